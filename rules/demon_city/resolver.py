@@ -17,7 +17,6 @@ from rules.demon_city.clash import (
     Other,
     Participant,
     TargetResult,
-    is_mere_movement,
 )
 from rules.demon_city.clash_check import ClashRefusal, verify_clash
 from rules.demon_city.decision import Values, decide_clash, opposition_told, oppositions
@@ -203,7 +202,8 @@ class _Resolution:
 
 
 def _without_cards(participant: Participant) -> bool:
-    """Whether nothing stands against the action, so that its own cards do not matter to it: Intensity 0, or nothing
-    but movement (D8, Ruling)."""
-    action = participant.action
-    return is_mere_movement(action) or (isinstance(action, Other) and action.intensity == 0)
+    """Whether the action is against Intensity 0, where its own cards do not matter to it (D8).
+
+    Movement is not: in a clash its throw competes with those of the other sides (D10, D11).
+    """
+    return isinstance(participant.action, Other) and participant.action.intensity == 0

@@ -143,8 +143,8 @@ def _fails(one: Document, document: Document) -> bool:
 
 
 def _is_easy(one: Document) -> bool:
-    """Against Intensity 0, or in movement, which has nothing to beat either, no card matters (D8, Ruling)."""
-    return bool(one["action"].get("intensity") == 0 or one["action"]["kind"] == "move")
+    """Against Intensity 0 no card matters (D8)."""
+    return bool(one["action"].get("intensity") == 0)
 
 
 def _value(one: Document, document: Document) -> int:

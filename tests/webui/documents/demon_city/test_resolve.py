@@ -659,12 +659,9 @@ def test_surplus_cards_are_said_and_not_counted(
     assert "miscounted" not in fewer
 
 
-@pytest.mark.parametrize("card", ["w14", "m00"])
-@pytest.mark.parametrize("action", [{"kind": "move"}, {"kind": "other", "intensity": 0}])
-def test_where_nothing_is_to_be_beaten_no_card_is_critical_or_a_fumble(
-    action: dict[str, Any], card: str
-) -> None:
-    clash = {
+def beside_an_ally(action: dict[str, Any], card: str) -> dict[str, Any]:
+    """A clash that Ann's side wins whatever she throws for her action."""
+    return {
         "kind": "clash",
         "participants": [
             {"id": "ann", "side": "players", "cards": [card], "action": action},
@@ -677,11 +674,32 @@ def test_where_nothing_is_to_be_beaten_no_card_is_critical_or_a_fumble(
             },
         ],
     }
-    answer = demon_city(clash)
+
+
+@pytest.mark.parametrize("card", ["w14", "m00"])
+def test_d8_against_intensity_0_no_card_is_critical_or_a_fumble_in_a_clash(card: str) -> None:
+    answer = demon_city(beside_an_ally({"kind": "other", "intensity": 0}, card))
     told = answer["actions"][0]
     assert (told["happens"], told["critical"], told["fumble"]) == (True, False, False)
-    doing = "moves" if action["kind"] == "move" else "acts: Intensity 0 needs no cards"
-    assert f"The players win: ann {doing}; " in answer["say"]
+    assert "The players win: ann acts: Intensity 0 needs no cards; " in answer["say"]
+
+
+@pytest.mark.parametrize(
+    ("card", "became", "say"),
+    [
+        ("w14", (True, True, False), "The players win: ann moves, critical through the King of Wands; "),
+        ("w08", (True, False, False), "The players win: ann moves; "),
+        ("m00", (False, False, True), "ann fumbles"),
+    ],
+)
+def test_d10_d11_movement_in_a_clash_is_critical_or_a_fumble_as_any_action(
+    card: str, became: tuple[bool, bool, bool], say: str
+) -> None:
+    """Its throw competes with those of the other sides, though it has nothing of its own to beat."""
+    answer = demon_city(beside_an_ally({"kind": "move"}, card))
+    told = answer["actions"][0]
+    assert (told["happens"], told["critical"], told["fumble"]) == became
+    assert say in answer["say"]
 
 
 def defended(ann: str, by_name: bool = False) -> Any:
