@@ -188,15 +188,13 @@ class Round(RoundSteps):
                 yield Waiting(each.id, Awaited.CARDS)
 
     def _waiting_for_damage(self) -> Iterator[Waiting]:
-        """Who was hit, whose Toughness is noted, and whose damage is not complete (D33)."""
+        """Who was hit, whose Toughness is noted, and whose damage is not complete; at 0 there is no throw (D33)."""
         if not self.throws_damage:
             return
         told = {step.id: step.cards for step in self.steps if isinstance(step, Hurt)}
-        hit = {
-            blow.id: blow.toughness for blow in self._blows_of(self._resolved) if blow.toughness is not None
-        }
+        hit = {blow.id: blow.toughness for blow in self._blows_of(self._resolved)}
         for id_, toughness in hit.items():
-            if id_ not in told or judge_damage(toughness, told[id_], self.valuation).drawn.need:
+            if toughness and judge_damage(toughness, told.get(id_, ()), self.valuation).drawn.need:
                 yield Waiting(id_, Awaited.DAMAGE)
 
     @cached_property
@@ -226,12 +224,13 @@ class Round(RoundSteps):
 
     @cached_property
     def damage(self) -> Mapping[str, Damage]:
-        """What the damage thrown came to, by who was hit (D33)."""
+        """What the damage thrown came to, by who was hit; at base Toughness 0 the hit injures without any (D33)."""
         thrown = {step.id: step.cards for step in self.steps if isinstance(step, Hurt)}
         return {
-            blow.id: judge_damage(blow.toughness, thrown[blow.id], self.valuation)
+            blow.id: judge_damage(blow.toughness, thrown.get(blow.id, ()), self.valuation)
             for blow in self.blows
-            if blow.id in thrown and blow.toughness is not None
+            if blow.toughness is not None
+            and (blow.id in thrown or (blow.toughness == 0 and self.throws_damage))
         }
 
     @cached_property

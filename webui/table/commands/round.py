@@ -52,10 +52,8 @@ class ThrowDamage(Command):
 @command(refuses=("no-round",))
 def throw_damage(table: TableState, order: ThrowDamage) -> None:
     """The next throw is the damage of a hit."""
-    now = _round(table).with_harm(order.seat)
-    _set_round(table, now)
-    if now.hurting:
-        table.begin_throw()
+    _set_round(table, _round(table).with_harm(order.seat))
+    table.begin_throw()
 
 
 class CloseRound(Command):

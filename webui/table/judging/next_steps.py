@@ -102,7 +102,7 @@ class NextSteps:
             )
 
     def _damage_text(self, hit: Hit) -> str:
-        code = {None: "damage-unnoted", 0: "damage-none", 1: "damage-one"}.get(hit.cards, "damage")
+        code = {None: "damage-unnoted", 1: "damage-one"}.get(hit.cards, "damage")
         return self._say(f"step.{code}", name=self.name(hit.seat), cards=hit.cards)
 
     def _tales(self, results: list[Document]) -> Iterator[NextStep]:

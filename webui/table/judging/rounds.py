@@ -133,14 +133,13 @@ class OpenRound(Value):
         return next((hit for hit in self.hits if hit.seat == self.hurting), None) if self.hurting else None
 
     def with_harm(self, seat: str) -> OpenRound:
-        """Return the round in which damage is thrown for somebody next; at base Toughness 0 the hit injures at once.
+        """Return the round in which damage is thrown for somebody next.
 
         :raise RoundError: they were not hit, or have had it
         """
-        hit = next((hit for hit in self.hits if hit.seat == seat and not hit.done), None)
-        if hit is None:
+        if all(hit.done or hit.seat != seat for hit in self.hits):
             raise RoundError("not-hit")
-        return self.after_damage(seat, []) if hit.cards == 0 else self._with({"hurting": seat})
+        return self._with({"hurting": seat})
 
     def after_damage(self, seat: str, cards: list[str]) -> OpenRound:
         """Return the round in which damage has been thrown for somebody."""

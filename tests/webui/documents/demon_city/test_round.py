@@ -643,10 +643,11 @@ def test_who_has_toughness_left_stays_in_the_fight(cards: list[str], left: int) 
     assert told["say"].endswith(f" damage of 2 Toughness: {left} left.")
 
 
-def test_at_toughness_0_the_hit_injures_without_a_throw() -> None:
-    assert demon_city(hit(0))["waiting"] == [{"id": "Dov", "for": "damage"}]
-    answer = demon_city(hit(0, damage={"Dov": []}))
+@pytest.mark.parametrize("damage", [{}, {"Dov": []}])
+def test_d33_at_toughness_0_the_hit_injures_without_a_throw_to_wait_for(damage: dict[str, Any]) -> None:
+    answer = demon_city(hit(0, damage=damage))
     [told] = answer["damage"]
+    assert answer["next_round"]["characters"][0]["state"] == ["out-of-the-fight"]
     assert (told["no_throw"], told["out_of_the_fight"], answer["waiting"]) == (True, True, [])
     assert told["say"].startswith("Toughness 0, the hit injures without a throw: Out of the Fight")
 
@@ -656,6 +657,7 @@ def test_nothing_waits_for_damage_that_is_the_hosts_or_that_nobody_can_count() -
     assert (left["phase"], left["waiting"], left["next_round"]["damage"]) == ("over", [], False)
     unnoted = demon_city(hit(None))
     assert (unnoted["phase"], unnoted["waiting"]) == ("over", [])
+    assert demon_city(hit(0, damage=False))["damage"] == [{"id": "Dov", "by": "Fiend", "cards": 0}]
 
 
 def test_surplus_damage_is_said_and_not_counted() -> None:

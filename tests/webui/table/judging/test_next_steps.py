@@ -107,7 +107,6 @@ def test_a_damage_throw_waits_for_its_own_cards_and_asks_about_one_that_it_canno
 def test_d33_at_toughness_0_the_hit_injures_without_a_throw(evening: Evening) -> None:
     hit(evening, 0)
     press(evening)
-    press(evening)
     assert steps(evening)["damage"]["done"]
     assert steps(evening)["recover"]["text"] == "Recover before announcing next: Bill"
     assert key(evening)["text"] == "Next round"
@@ -181,7 +180,6 @@ def test_nothing_of_the_last_round_is_left_in_the_next(evening: Evening) -> None
     hit(evening, 0)
     press(evening)
     assert any(seat["counts"] for seat in evening.see()["seats"])
-    press(evening)
     press(evening)
     seen = evening.see()
     assert seen["round"]["number"] == 2
