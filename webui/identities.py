@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cards import ALL_CARDS, Card, CardRefusal, Courts, Order, Valuation
+from rules.demon_city.decks import build_players_deck
 from rules.playing_cards import PACK, PlayingCard
 from rules.pulp.deal import DEAL_SIZE, EASIEST, HARDEST
 from rules.pulp.deck import misfits, points
@@ -40,6 +41,18 @@ def cards_of(labels: Iterable[str]) -> tuple[Card, ...]:
 def misfits_among(labels: Iterable[str]) -> list[int]:
     """Return the places of playing cards that one deck of Pulp cannot hold beside those before them (P1)."""
     return misfits(PlayingCard.parse(label) for label in labels)
+
+
+def virtual_decks() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the codes of the players' and the Host's deck at the virtual table: both are of one tarot deck.
+
+    The Players' Deck is D34's, with every second high card gained as a Significator, so that either side may be
+    critical; The Fool is in it. All other cards are the Host's.
+    """
+    gained = [card for card in ALL_CARDS if card.rank > 10 and card.rank % 2]
+    players = build_players_deck(gained)
+    horror = [card for card in ALL_CARDS if card not in players]
+    return tuple(card.code for card in players), tuple(card.code for card in horror)
 
 
 def value_of(

@@ -127,9 +127,9 @@ class Piles:
     def throw(self, cards: Sequence[Card]) -> Piles:
         """The piles when a throw is over: its cards are discarded, and a pile that runs out is shuffled anew.
 
-        Where more was thrown than lay in the pile, it had been shuffled before.
+        Where more was thrown than lay in the pile, or a card that lay discarded, it had been shuffled before.
         """
-        piles = self if len(cards) <= len(self.pile) else self.reshuffle()
+        piles = self.reshuffle() if self._had_been_shuffled(cards) else self
         for card in cards:
             piles = piles._without(card)
         return piles if piles.pile else piles.reshuffle()
@@ -161,6 +161,12 @@ class Piles:
             if index is not None:
                 found[index] = (found[index][0], Place.TABLE)
         return found
+
+    def _had_been_shuffled(self, thrown: Sequence[Card]) -> bool:
+        """Whether so much, or one of these cards, can only be thrown after a shuffle; of a deck with any suits nobody
+        knows which card lies discarded."""
+        back = () if self.any_suits else set(self.discard) - set(self.pile)
+        return len(thrown) > len(self.pile) or any(card in back for card in thrown)
 
     def _without(self, card: Card) -> Piles:
         pile = self.pile

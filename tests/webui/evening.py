@@ -59,6 +59,8 @@ class Evening:
     ) -> None:
         self.table = table or ScriptedTable()
         self.pipeline = 1
+        self.dealt: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+        """The decks from which the source deals."""
         self.table_state = TableState(
             store,
             FreshReadings(lambda: datetime(2026, 11, 20, 21, 14, 7, tzinfo=UTC)),
@@ -69,7 +71,7 @@ class Evening:
         self.look(2.0)
 
     def look(self, after_s: float = 1.0) -> None:
-        look = SeenFrame(self.table.look(after_s), FRAME, pipeline=self.pipeline)
+        look = SeenFrame(self.table.look(after_s), FRAME, pipeline=self.pipeline, dealt=self.dealt)
         self.table_state = after_looking(self.table_state, look)
 
     def order(self, name: str, **arguments: Any) -> None:

@@ -15,12 +15,14 @@ class SeenFrame:
     """One observation and the frame that it was made on; ``at_s`` is when the pipeline was done (seconds since 1970).
 
     ``pipeline`` numbers what looked: after a change of source or decks another one looks, whose tracks start anew.
+    ``dealt`` are the codes of the near and the far seat's own decks, where the source itself deals from such.
     """
 
     observation: FrameResult
     frame: Frame
     at_s: float = 0.0
     pipeline: int = 0
+    dealt: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,7 +240,7 @@ class VisionThread:
                         life.expect_a_sign(self._stuck_after_s)
                     size_wh = captured.frame.shape
                     observation = tracker.step(captured.frame, captured.t_s)
-                    look = SeenFrame(observation, captured.frame, time.time(), life.pipeline)
+                    look = SeenFrame(observation, captured.frame, time.time(), life.pipeline, spec.piles)
                     away = capture.fault if spec.far else ""
                     self._hand_over(
                         life, spec, look, capture.age_s(captured), STILL if capture.still else away

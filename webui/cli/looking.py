@@ -21,11 +21,11 @@ from webui.camera.reports import Listener
 from webui.camera.trackers import house_deck, pulp_deck
 from webui.camera.vision_thread import FrameTracker, VisionThread
 from webui.i18n.free_names import told_apart
+from webui.identities import virtual_decks
 from webui.table.commands.looking import is_source_id
 from webui.table.errors import CommandError
 from webui.table.inbox import DecksStatus
-from webui.table.judging.odds import horror_deck, players_deck
-from webui.table.settings import CameraMode, Settings
+from webui.table.settings import CameraMode
 from webui.table.thread import TableThread
 
 WatcherFor: TypeAlias = Callable[[Mapping[str, int], int], FrameTracker]
@@ -47,8 +47,8 @@ def spec_of(
     """Read a source from the command line's or the page's word; a camera may be called by its name, too.
 
     Of two cameras over one table the word is both of theirs, the near half's first: `0 + 1`.
-    The virtual table lays the house deck, each side the cards that the page assumes in its deck; where the first of
-    ``decks`` is the English one, Pulp's deals of seven.
+    The virtual table lays the house deck, parted into the players' and the Host's; where the first of ``decks`` is the
+    English one, Pulp's deals of seven.
     """
     near, both, far = word.partition(JOIN)
     if both and not Path(word).exists():
@@ -61,14 +61,7 @@ def spec_of(
         return spec
     if list(decks[:1]) == ["english"]:
         return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=pulp_deck, cards=(4, 3))
-    return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=house_deck, piles=_assumed_decks())
-
-
-def _assumed_decks() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the cards that the page assumes in the players' and the Host's deck while nobody has listed them."""
-    plain = Settings()
-    players, horror = ([card.code for card in deck] for deck in (players_deck(plain), horror_deck(plain)))
-    return tuple(players), tuple(horror)
+    return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=house_deck, piles=virtual_decks())
 
 
 def word_of(spec: SourceSpec) -> str:

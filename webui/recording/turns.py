@@ -32,6 +32,7 @@ class TurnWriter:
     def __init__(self, *, with_pictures: bool) -> None:
         self._sightings = SightingWriter()
         self._pictures = PictureKeeper() if with_pictures else None
+        self._pipeline: int | None = None
 
     def write(self, item: Item) -> Record:
         """Return the record of an item."""
@@ -52,6 +53,9 @@ class TurnWriter:
     def _seen(self, look: SeenFrame) -> Record:
         seen = self._sightings.write(look.observation)
         record = {"seen": seen, "pipeline": look.pipeline, "at_s": look.at_s}
+        if look.dealt is not None and look.pipeline != self._pipeline:  # The same for all of its frames.
+            record["dealt"] = [list(deck) for deck in look.dealt]
+        self._pipeline = look.pipeline
         if self._pictures is not None:
             record |= self._pictures.kept(look.frame, look.observation.t_s)
         return record
@@ -60,9 +64,13 @@ class TurnWriter:
 def look_of(record: Record, seen: FrameResult) -> SeenFrame:
     """Return the observation of a record of a sighting; its picture is blank.
 
-    :raise ValueError: it is none
+    :raise ValueError: it is none; also KeyError, TypeError
     """
-    return SeenFrame(seen, BLANK, float(record["at_s"]), int(record["pipeline"]))
+    dealt = None
+    if "dealt" in record:
+        near, far = record["dealt"]
+        dealt = (tuple(map(str, near)), tuple(map(str, far)))
+    return SeenFrame(seen, BLANK, float(record["at_s"]), int(record["pipeline"]), dealt)
 
 
 BLANK: Final[Frame] = np.zeros((8, 8, 3), np.uint8)

@@ -139,7 +139,7 @@ class TableState(Tabletop):
         elif self.projection.lying:
             self.throw.take_up(as_tracks(self.projection.lying, look.observation.size_wh), ())
             self._take_up_verdict()
-        self.sight.open_pipeline(look.pipeline)
+        self.sight.open_pipeline(look)
         self.last_kept = replace(self.last_kept, again_s=0.0)  # Its clock may be another.
 
     def _sweep(self) -> None:

@@ -9,6 +9,7 @@ from vision.geometry import rectify
 from vision.types import Crop, Frame, Track
 from webui.storage.store import Evening
 from webui.table.chosen import Chosen
+from webui.table.judging.odds import Dealt
 from webui.table.log.journal import Journal
 from webui.table.log.logged import LoggedEntry
 from webui.table.log.projection import Projection
@@ -96,6 +97,14 @@ class Tabletop:
     def evening(self) -> Evening:
         """The evening that is played."""
         return self.journal.evening
+
+    @property
+    def dealt(self) -> Dealt | None:
+        """The cards of the players' and the Host's deck, where the source deals them (the virtual table does)."""
+        if self.sight.dealt is None:
+            return None
+        near, far = self.sight.dealt
+        return Dealt(far, near) if self.settings.view.swap else Dealt(near, far)
 
     def told_unread(self) -> list[str]:
         """Return, in one line each, what is wrong with the store and which events of it were left out."""

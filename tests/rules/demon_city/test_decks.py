@@ -179,3 +179,11 @@ def test_d35_what_the_pile_does_not_hold_is_remembered_as_unlisted() -> None:
 def test_d35_after_a_shuffle_only_what_the_deck_has_never_held_stays_unlisted() -> None:
     piles = Piles(build_players_deck()).throw(cards("w07 c07 p07 s07 m18")).reshuffle()
     assert (piles.discard, piles.unlisted) == ((), cards("m18"))
+
+
+def test_d35_a_listed_card_that_is_thrown_again_had_been_shuffled_back() -> None:
+    """The list holds it: it is none that the list lacks."""
+    listed = Piles(cards("w07 c07 p07"), any_suits=False).throw(cards("w07")).throw(cards("c07 w07"))
+    assert (listed.discard, listed.unlisted) == (cards("c07 w07"), ())
+    twice = Piles(cards("w07 c07 p07"), any_suits=False).throw(cards("w07 w07"))
+    assert twice.unlisted == cards("w07"), "twice in one throw is once too often"

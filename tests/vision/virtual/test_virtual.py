@@ -397,19 +397,17 @@ def test_a_first_wish_finds_the_table_cleared() -> None:
     assert camera.render(full + 2).t_s == (full + 2) / camera.fps, "its clock goes on as before"
 
 
-def test_two_decks_of_their_own_are_drawn_without_a_card_in_two_places() -> None:
-    """Every card of a pile is drawn before one comes again, and equal highest cards happen."""
-    codes = [f"{suit}{number:02d}" for suit in "wcsp" for number in range(1, 11)] + ["m00"]
-    own = tuple(code for code in codes if code[0] != "p" and code != "m00")
-    dealer = Dealer(np.random.default_rng(5), codes, Script(decks=((*own, "m00"), own)), None)
-    numbers: list[int] = []
-    for _ in range(10):
-        throw = dealer.deal_exactly(3, 3)
-        assert len({*throw.near, *throw.far}) == 6
-        assert set(throw.near) <= {*own, "m00"}
-        numbers += [int(code[1:]) for code in throw.far]
-    assert sorted(numbers) == sorted(3 * list(range(1, 11)))
+def test_of_two_decks_every_card_of_a_pile_is_drawn_before_one_comes_again() -> None:
+    """Equal highest cards happen, and the near seat's number nought lies alone."""
+    near, far = [
+        tuple(f"{suit}{number:02d}" for suit in suits for number in range(1, 11)) for suits in ("wcs", "pqr")
+    ]
+    decks = ((*near, "m00"), far)
+    dealer = Dealer(np.random.default_rng(5), [*near, "m00", *far], Script(decks=decks), None)
+    drawn = [code for _ in range(10) for code in dealer.deal_exactly(3, 3).far]
+    assert sorted(drawn) == sorted(far)
     dealt = [dealer.deal() for _ in range(60)]
-    assert all(set(throw.near).isdisjoint(throw.far) for throw in dealt)
+    assert all(set(each.near) <= set(decks[0]) and set(each.far) <= set(decks[1]) for each in dealt)
     best = [[max(int(code[1:]) for code in hand) for hand in (each.near, each.far)] for each in dealt]
-    assert any(near == far for near, far in best)
+    assert any(mine == theirs for mine, theirs in best)
+    assert ("m00",) in [each.near for each in dealt]

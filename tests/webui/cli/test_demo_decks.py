@@ -1,25 +1,38 @@
-"""The virtual table plays by the lists of cards that the page assumes."""
+"""The virtual table deals from two decks, whose cards the page knows."""
 
 from __future__ import annotations
 
-from rules.demon_city.decks import Piles
-from vision.capture.virtual_source import virtual_table
+import numpy as np
+
+from rules.demon_city.decks import Piles, build_players_deck, check_decks
+from vision.virtual.plays.script import Dealer, Script
+from webui.camera.trackers import house_deck
 from webui.cli.looking import spec_of
-from webui.identities import cards_of
-from webui.table.judging.odds import horror_deck, players_deck
-from webui.table.settings import Settings
+from webui.identities import TAROT_CODES, cards_of, value_of, virtual_decks
+
+PLAYERS, HORROR = virtual_decks()
 
 
-def test_the_virtual_table_lays_what_the_page_assumes() -> None:
-    """What the two sides lay can be drawn from the decks of which the page tells what is left."""
-    table = virtual_table(spec_of("demo", seed=3, seconds=400.0))
-    for number in range(0, 12000, 300):
-        if len(table.dealt) >= 25:
-            break
-        table.render(number)
-    piles = {"near": Piles(players_deck(Settings())), "far": Piles(horror_deck(Settings()))}
-    assert len(table.dealt) >= 10
-    for throw in table.dealt:
-        piles["near"] = piles["near"].throw(cards_of(throw.near))
-        piles["far"] = piles["far"].throw(cards_of(throw.far))
-    assert [each.unlisted for each in piles.values()] == [(), ()]
+def test_the_virtual_table_deals_every_card_of_the_house_deck_from_one_of_two_decks() -> None:
+    assert spec_of("demo").piles == (PLAYERS, HORROR)
+    assert sorted([*PLAYERS, *HORROR]) == sorted(TAROT_CODES) == sorted(house_deck()[0])
+    assert check_decks(cards_of(PLAYERS), cards_of(HORROR)) == ()
+    assert set(build_players_deck()) <= set(cards_of(PLAYERS))
+
+
+def test_in_the_demo_either_side_is_critical_and_the_fool_fumbles() -> None:
+    """Whatever it deals can be drawn from the decks that it names."""
+    dealer = Dealer(np.random.default_rng(3), TAROT_CODES, Script(decks=(PLAYERS, HORROR)), None)
+    dealt = [dealer.deal() for _ in range(60)]
+    piles = [Piles(cards_of(deck), any_suits=False) for deck in (PLAYERS, HORROR)]
+    best: list[tuple[int, int]] = []
+    for throw in dealt:
+        piles = [
+            each.throw(cards_of(hand)) for each, hand in zip(piles, (throw.near, throw.far), strict=True)
+        ]
+        near, far = (max(map(value_of, hand)) for hand in (throw.near, throw.far))
+        best.append((near, far))
+    assert [each.unlisted for each in piles] == [(), ()]
+    assert any(near > max(10, far) for near, far in best)
+    assert any(far > max(10, near) for near, far in best)
+    assert any(near == 0 for near, _ in best)

@@ -34,6 +34,7 @@ class RecordedEvening:
         self.store = Store(folder)
         self.table = ScriptedTable()
         self.pipeline = 1
+        self.dealt: tuple[tuple[str, ...], tuple[str, ...]] | None = None
         readings = FreshReadings(self._tick, lambda: self._world.randrange(2**32))
         self.recorder = Recorder(readings)
         self.path = path
@@ -53,7 +54,8 @@ class RecordedEvening:
         return self.now
 
     def look(self, after_s: float = 1.0) -> None:
-        self.thread.see(SeenFrame(self.table.look(after_s), FRAME, self.table.t_s, self.pipeline))
+        look = SeenFrame(self.table.look(after_s), FRAME, self.table.t_s, self.pipeline, self.dealt)
+        self.thread.see(look)
 
     def order(self, name: str, **arguments: Any) -> None:
         version = self.thread.ask(lambda table: table.version)
@@ -102,6 +104,8 @@ class RecordedEvening:
 
     def other_eyes(self) -> None:
         self.pipeline += 1
+        codes = [code for code in CODES if code is not None]
+        self.dealt = self.chance.choice([None, (tuple(codes[:4]), tuple(codes[4:]))])
         self.look()
 
     def record(self) -> None:

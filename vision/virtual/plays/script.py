@@ -46,7 +46,7 @@ class Script:
     seat draws from a pile of face-down cards at its right; with ``discards`` it lays what it takes away beside it.
     With ``face_up`` cards are dealt so, and none is turned over. Before ``show_share`` of the throws somebody holds
     a card up to the camera. With ``decks`` the near and the far seat draw from decks of their own, which hold these
-    codes; without, both draw from all cards.
+    codes and none in common; without, both draw from all cards.
     """
 
     cards_per_seat: tuple[int, int] = (1, 4)
@@ -88,26 +88,27 @@ def deal(chance: Chance, codes: Sequence[str], counts: tuple[int, int], kind: st
 
 
 class OwnDecks:
-    """Two decks, each with a pile that is shuffled anew when it has too few cards for a hand.
+    """Two decks without a card in common, each with a pile that is shuffled when it has too few cards for a hand."""
 
-    A card that the other seat has laid is laid as another suit's of the same number: one card is not in two places.
-    """
-
-    def __init__(
-        self, chance: Chance, codes: Sequence[str], decks: tuple[Sequence[str], Sequence[str]]
-    ) -> None:
-        self._chance, self._codes, self._decks = chance, codes, decks
+    def __init__(self, chance: Chance, decks: tuple[Sequence[str], Sequence[str]]) -> None:
+        self._chance, self._decks = chance, decks
         self._piles = [list(deck) for deck in decks]
 
     def deal(self, counts: tuple[int, int], kind: str) -> Throw:
-        """Draw a hand from each; ``kind`` "twins" lets the far seat's highest card equal the near seat's if it can."""
-        near = self._draw(0, counts[0])
+        """Draw a hand from each; ``kind`` "twins" lets the far seat's highest card equal the near seat's, "zero" lets
+        the near seat lay a number nought alone, if their piles hold such cards.
+        """
+        near = self._nought() if kind == "zero" else []
+        near = near or self._draw(0, counts[0])
         best = max((_number(code) or 0 for code in near), default=0)
         far = self._draw(1, counts[1], best if kind == "twins" else None)
-        laid = list(near)
-        for code in far:
-            laid.append(code if code not in laid else self._in_another_suit(code, laid))
-        return Throw(tuple(near), tuple(laid[len(near) :]))
+        return Throw(tuple(near), tuple(far))
+
+    def _nought(self) -> list[str]:
+        found = [code for code in self._piles[0] if _number(code) == 0][:1]
+        for code in found:
+            self._piles[0].remove(code)
+        return found
 
     def _draw(self, which: int, count: int, best: int | None = None) -> list[str]:
         if len(self._piles[which]) < count:
@@ -120,10 +121,6 @@ class OwnDecks:
             pile.remove(code)
         return order[:count]
 
-    def _in_another_suit(self, code: str, laid: Sequence[str]) -> str:
-        free = [each for each in self._codes if _number(each) == _number(code) and each not in laid]
-        return next((each for each in free if not each.startswith("m")), code)
-
 
 class Dealer:
     """Deals throws from a pile, by chance or as they are given; piles' tops are never dealt."""
@@ -135,7 +132,7 @@ class Dealer:
         self._chance, self._codes, self._script, self._throws = chance, codes, script, throws
         self._pile = list(codes)
         self._kept: list[str] = []
-        self._own = OwnDecks(chance, codes, script.decks) if script.decks else None
+        self._own = OwnDecks(chance, script.decks) if script.decks else None
 
     @property
     def over(self) -> bool:
@@ -172,12 +169,15 @@ class Dealer:
         drawn = (int(self._chance.integers(low, high + 1)), int(self._chance.integers(low, high + 1)))
         counts = self._script.cards or drawn
         if self._own is not None:
-            return self._own.deal(counts, str(self._chance.choice(["plain", "twins"], p=[0.8, 0.2])))
+            return self._own.deal(counts, self._kind())
         if len(self._pile) < sum(counts) + len(self._codes) // 4:
             self._pile = [code for code in self._codes if code not in self._kept]
-        kind = str(self._chance.choice(["plain", "twins", "zero"], p=[0.66, 0.2, 0.14]))
+        kind = self._kind()
         throw = deal(
             self._chance, self._pile, counts, kind if high <= 6 and not self._script.cards else "plain"
         )
         self._pile = [code for code in self._pile if code not in (*throw.near, *throw.far)]
         return throw
+
+    def _kind(self) -> str:
+        return str(self._chance.choice(["plain", "twins", "zero"], p=[0.66, 0.2, 0.14]))

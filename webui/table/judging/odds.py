@@ -2,12 +2,14 @@
 
 The Players' Deck and the Horror's Deck are followed through the evening's log: what was thrown, confirmed or not, lies
 discarded until a pile runs out and is shuffled again. A deck that nobody has listed is D34's, with any suits: of it we
-only know how many cards of each value are left.
+only know how many cards of each value are left. The virtual table deals from decks of its own, and says which cards
+they hold: while it is the source, these are assumed instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
@@ -24,19 +26,30 @@ Chances: TypeAlias = dict[str, dict[str, float]]
 PLAYERS, HOST = "players", "host"
 
 
-def decks_left(projection: Projection) -> dict[str, Piles]:
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The codes of the decks from which the source deals."""
+
+    players: tuple[str, ...]
+    horror: tuple[str, ...]
+
+
+def decks_left(projection: Projection, dealt: Dealt | None = None) -> dict[str, Piles]:
     """Return the Players' Deck and the Horror's Deck after the evening's throws."""
     settings = projection.settings
-    decks = {PLAYERS: players_deck(settings), HOST: horror_deck(settings)}
-    return {name: _left(projection, name, deck) for name, deck in decks.items()}
+    decks = {PLAYERS: players_deck(settings, dealt), HOST: horror_deck(settings, dealt)}
+    return {
+        name: _left(projection, name, deck, any_suits=not is_known(settings, name, dealt))
+        for name, deck in decks.items()
+    }
 
 
-def _left(projection: Projection, name: str, deck: tuple[Card, ...]) -> Piles:
+def _left(projection: Projection, name: str, deck: tuple[Card, ...], *, any_suits: bool) -> Piles:
     """Return one of the decks; every frame asks for both."""
-    since, listed = projection.reshuffled.get(name, 0), is_listed(projection.settings, name)
-    key = (name, deck, since, listed)
+    since = projection.reshuffled.get(name, 0)
+    piles = Piles(deck, any_suits=any_suits)
     return projection.entries.once(
-        key, partial(_after, projection, name, Piles(deck, any_suits=not listed), since)
+        (name, deck, since, any_suits), partial(_after, projection, name, piles, since)
     )
 
 
@@ -45,9 +58,15 @@ def is_listed(settings: Settings, name: str) -> bool:
     return (settings.players_deck if name == PLAYERS else settings.horror_deck) is not None
 
 
-def unlisted_cards(projection: Projection) -> dict[str, tuple[Card, ...]]:
+def is_known(settings: Settings, name: str, dealt: Dealt | None) -> bool:
+    """Tell whether the very cards of a deck are known: by somebody's list, or from the source that deals them."""
+    return is_listed(settings, name) or dealt is not None
+
+
+def unlisted_cards(projection: Projection, dealt: Dealt | None = None) -> dict[str, tuple[Card, ...]]:
     """Return what was thrown from each deck though its list does not hold it: the odds rest on a wrong list."""
-    return {name: piles.unlisted for name, piles in decks_left(projection).items() if piles.unlisted}
+    left = decks_left(projection, dealt)
+    return {name: piles.unlisted for name, piles in left.items() if piles.unlisted}
 
 
 def impossible_card(projection: Projection, side: str, codes: Sequence[str]) -> tuple[str, str] | None:
@@ -61,21 +80,29 @@ def impossible_card(projection: Projection, side: str, codes: Sequence[str]) -> 
     return (found[0].code, str(found[1])) if found is not None else None
 
 
-def players_deck(settings: Settings) -> tuple[Card, ...]:
-    """Return the Players' Deck: as it was listed, or D34's with the Significators gained."""
+def players_deck(settings: Settings, dealt: Dealt | None = None) -> tuple[Card, ...]:
+    """Return the Players' Deck: as it was listed, as it is dealt, or D34's with the Significators gained."""
     if settings.players_deck is not None:
         return cards_of(settings.players_deck)
+    if dealt is not None:
+        return _once_each(*dealt.players, *settings.players_added)
     held = [code for seat in settings.seats if seat.side == PLAYERS for code in seat.significators]
     built = build_players_deck(cards_of(held), fool=FOOL.code not in settings.horror_added)
     return _with_added(built, settings.players_added)
 
 
-def horror_deck(settings: Settings) -> tuple[Card, ...]:
-    """Return the Horror's Deck: as it was listed, or three of each value, without The Fool."""
+def horror_deck(settings: Settings, dealt: Dealt | None = None) -> tuple[Card, ...]:
+    """Return the Horror's Deck: as it was listed, as it is dealt, or three of each value, without The Fool."""
     if settings.horror_deck is not None:
         return cards_of(settings.horror_deck)
+    if dealt is not None:
+        return _once_each(*dealt.horror, *settings.horror_added)
     special = [special.card for seat in settings.seats if seat.side != PLAYERS for special in seat.specials]
     return _with_added(build_players_deck(cards_of(special), fool=False), settings.horror_added)
+
+
+def _once_each(*codes: str) -> tuple[Card, ...]:
+    return cards_of(dict.fromkeys(codes))
 
 
 def _with_added(deck: tuple[Card, ...], codes: Sequence[str]) -> tuple[Card, ...]:
@@ -84,7 +111,7 @@ def _with_added(deck: tuple[Card, ...], codes: Sequence[str]) -> tuple[Card, ...
     return (*deck, *more)
 
 
-def chances(projection: Projection, counts: dict[str, int]) -> Chances | None:
+def chances(projection: Projection, counts: dict[str, int], dealt: Dealt | None = None) -> Chances | None:
     """Return each seat's chances to win, tie, be critical or fumble; ``counts`` are the cards before each seat.
 
     In an Action Round to win is that the announced action happens. None while nobody faces anybody, or where a deck
@@ -92,7 +119,7 @@ def chances(projection: Projection, counts: dict[str, int]) -> Chances | None:
     """
     settings = projection.settings
     throwing = [seat for seat in settings.seats if counts.get(seat.id)]
-    left = decks_left(projection)
+    left = decks_left(projection, dealt)
     try:
         if projection.round is not None:
             hands = {seat.id: _hand(seat, counts[seat.id], left) for seat in throwing}

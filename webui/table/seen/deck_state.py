@@ -1,6 +1,7 @@
 """The two decks as a page shows them: what each holds, and where every card of it lies (D34, D35).
 
-Of a deck that nobody has counted only the values are known (:mod:`webui.table.judging.odds`): its pips have no suits.
+Of a deck that nobody has counted, and that no source deals, only the values are known
+(:mod:`webui.table.judging.odds`): its pips have no suits.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from rules.cards import FOOL, Card
 from rules.demon_city.decks import Fault, Place, check_decks, check_players_deck
 from webui.i18n import card_name, render, sentence
 from webui.identities import TAROT_CODES, cards_of, value_of
-from webui.table.judging.odds import HOST, PLAYERS, decks_left, horror_deck, is_listed, players_deck
+from webui.table.judging.odds import HOST, PLAYERS, decks_left, horror_deck, is_known, players_deck
 from webui.table.settings import Seat, Settings
 from webui.table.tabletop import Tabletop
 
@@ -54,19 +55,19 @@ def faults_of(settings: Settings, *, horror: bool, one_of_each: bool = True) -> 
 def unlisted_of(table: Tabletop, name: str) -> tuple[Card, ...]:
     """Return what was thrown from a deck though its list does not hold it, the throw on the table included."""
     lying = _on_the_table(table, name) if table.confirmed is None else ()
-    return decks_left(table.projection)[name].throw(lying).unlisted
+    return decks_left(table.projection, table.dealt)[name].throw(lying).unlisted
 
 
 def _deck(table: Tabletop, name: str) -> Told:
     settings, language = table.settings, table.settings.language
-    counted = is_listed(settings, name)
-    deck = players_deck(settings) if name == PLAYERS else horror_deck(settings)
-    places = decks_left(table.projection)[name].places(_on_the_table(table, name))
+    counted = is_known(settings, name, table.dealt)
+    left = decks_left(table.projection, table.dealt)[name]
+    places = left.places(_on_the_table(table, name))
     gained = _holders(settings) if name == PLAYERS else []
     return {
         "deck": name,
         "counted": counted,
-        "fool": FOOL in deck,
+        "fool": FOOL in left.deck,
         "cards": [_card(card, place, counted, language) for card, place in places],
         "unlisted": [
             {"code": card.code, "name": card_name(card, language)} for card in unlisted_of(table, name)

@@ -20,6 +20,8 @@ class Sight:
     run: str
     pipeline: int | None = None
     """Who looks; None before the first frame."""
+    dealt: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    """The cards of the near and the far seat's decks, where the source deals them; None: nobody but people knows."""
     size_wh: tuple[int, int] = (1280, 720)
     now_s: float = 0.0
     busy: bool = False
@@ -36,11 +38,11 @@ class Sight:
         """Return the same, to go on by itself; tracks never change, and their mappings are only replaced."""
         return replace(self, _numbering=copy(self._numbering))
 
-    def open_pipeline(self, pipeline: int) -> None:
-        """Let others look from now on."""
+    def open_pipeline(self, look: SeenFrame) -> None:
+        """Let others look from now on, beginning with this frame."""
         if self.pipeline is not None:
             self._numbering.start_anew()
-        self.pipeline = pipeline
+        self.pipeline, self.dealt = look.pipeline, look.dealt
 
     def take_in(self, look: SeenFrame, counted: Container[int], *, over: bool) -> FrameResult:
         """Take in a frame and return what was seen on it; what is ``counted`` is remembered out of sight, in a throw

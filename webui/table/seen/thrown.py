@@ -29,7 +29,9 @@ def entry_of(table: Tabletop, judged: Judgement) -> Entry:
             table.settings.view,
             _places(table),
         ),
-        "odds": None if unlisted_cards(table.projection) else chances(table.projection, counts),
+        "odds": None
+        if unlisted_cards(table.projection, table.dealt)
+        else chances(table.projection, counts, table.dealt),
         "by_human": any(card.by_human for card in table.throw_cards()),
         "instead": table.outcome.kept,
     }

@@ -183,7 +183,7 @@ class SnapshotBuilder:
     def _cards_left(self) -> dict[str, contract.CardsLeft]:
         return {
             side: contract.CardsLeft(left=len(deck.pile), of=len(deck.deck), unlisted=len(deck.unlisted))
-            for side, deck in decks_left(self._table.projection).items()
+            for side, deck in decks_left(self._table.projection, self._table.dealt).items()
         }
 
     def _odds(self) -> dict[str, contract.Chances] | None:
@@ -191,12 +191,12 @@ class SnapshotBuilder:
         if self._phase() not in ("gathering", "ready"):
             return None
         counts = {hand.seat.id: len(hand.cards) for hand in self._table.hands()}
-        found = chances(self._table.projection, counts)
+        found = chances(self._table.projection, counts, self._table.dealt)
         return {seat: contract.Chances(**odds) for seat, odds in found.items()} if found else None
 
     def _odds_doubt(self) -> str | None:
         """Why the chances are not exact: they rest on a list of cards that is wrong."""
-        unlisted = unlisted_cards(self._table.projection)
+        unlisted = unlisted_cards(self._table.projection, self._table.dealt)
         if not unlisted:
             return None
         cards = sum(map(len, unlisted.values()))

@@ -202,3 +202,51 @@ def test_whoever_lists_a_deck_lists_all_of_it(evening: Evening) -> None:
     evening.order("decks-list", players=None, horror=["c06", "c07"])
     evening.order("decks-list", players=None, horror=None)
     assert len(told(evening, "host")["cards"]) == 30
+
+
+DEALT = (("w09", "w02", "m00", "m21"), ("m13", "c06", "p14"))
+"""The near and the far seat's decks, as a source deals them."""
+
+
+def test_the_decks_from_which_the_source_deals_are_assumed_while_it_is_the_source(evening: Evening) -> None:
+    evening.dealt, evening.pipeline = DEALT, 2
+    evening.look()
+    players, host = told(evening), told(evening, "host")
+    assert sorted(lying(players, "pile")) == sorted(DEALT[0])
+    assert sorted(lying(host, "pile")) == sorted(DEALT[1])
+    assert (players["counted"], players["fool"], host["fool"]) == (True, True, False)
+    thrown(evening, "w09", "m13")
+    seen = evening.see()
+    assert (seen["odds_doubt"], seen["question"]) == (None, None)
+    assert seen["cards_left"]["host"] == {"left": 2, "of": 3, "unlisted": 0}
+    thrown(evening, "w02", "p14")
+    assert [entry["odds"] is None for entry in evening.log()] == [False, False]
+    evening.dealt, evening.pipeline = None, 3
+    evening.look()
+    assert not told(evening)["counted"]
+    assert evening.see()["cards_left"]["host"]["of"] == 30
+
+
+def test_with_swapped_sides_the_far_seat_deals_from_the_players_deck(evening: Evening) -> None:
+    evening.order("view", swap=True)
+    evening.dealt, evening.pipeline = DEALT, 2
+    evening.look()
+    assert sorted(lying(told(evening), "pile")) == sorted(DEALT[1])
+
+
+def test_a_persons_list_holds_before_what_the_source_deals(evening: Evening) -> None:
+    evening.dealt, evening.pipeline = DEALT, 2
+    evening.look()
+    evening.order("decks-list", players=[*DECK, "m00"], horror=None)
+    assert len(told(evening)["cards"]) == 31
+    assert len(told(evening, "host")["cards"]) == 3
+
+
+def test_what_a_dealt_deck_does_not_hold_can_be_added_to_it(evening: Evening) -> None:
+    evening.dealt, evening.pipeline = DEALT, 2
+    evening.look()
+    evening.clash("w09", "m14")
+    assert [card["code"] for card in told(evening, "host")["unlisted"]] == ["m14"]
+    evening.order("deck-add", deck="host")
+    host = told(evening, "host")
+    assert (host["unlisted"], lying(host, "table")) == ([], ["m14"])
