@@ -243,11 +243,19 @@ def test_an_entry_is_deleted_and_comes_back_with_undo(library: Library) -> None:
     expect(told).to_have_text(["The Host wins", "Players win"])
     page.get_by_role("button", name="Delete this entry").last.click()
     expect(told).to_have_text(["The Host wins"])
-    expect(page.get_by_role("status")).to_contain_text(["Entry deleted. Undo brings it back."])
+    expect(page.get_by_role("status")).to_contain_text(["Entry deleted."])
     page.locator("h1").click()
     page.keyboard.press("u")
     expect(told).to_have_text(["The Host wins", "Players win"])
     page.get_by_role("button", name="Delete this entry").first.click()
     expect(told).to_have_text(["Players win"])
-    page.get_by_role("button", name="Undo").click()
+    page.locator(".notice").get_by_role("button", name="Undo").click()
     expect(told).to_have_text(["The Host wins", "Players win"])
+    expect(page.locator(".notice")).to_be_hidden()
+
+
+def test_the_log_takes_no_key_but_undo_so_that_space_scrolls(library: Library) -> None:
+    page = library.go("/log")
+    pressed = "key => dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))"
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    assert [page.evaluate(pressed, key) for key in (" ", "c", "n", "u")] == [True, True, True, False]

@@ -161,6 +161,16 @@ def test_what_is_removed_is_told_by_its_name_with_a_way_back(hall: Hall) -> None
     expect(page.locator(".notice")).to_contain_text("Pile 1 counts again.")
 
 
+def test_the_way_back_is_offered_until_something_else_is_done(hall: Hall) -> None:
+    """Undo would take that back instead."""
+    page = hall.open("/setup#seats", "eight")
+    page.get_by_role("button", name="Remove Bill").click()
+    expect(page.locator(".notice")).to_contain_text("Bill removed.")
+    page.get_by_role("button", name="Bill. Arrows move it").press("ArrowUp")
+    _heard(hall, 2)
+    expect(page.locator(".notice")).to_be_hidden()
+
+
 @pytest.mark.parametrize("path", ["/setup#camera", "/setup#seats", "/decks"])
 def test_undo_is_a_key_and_a_button_where_things_are_changed(hall: Hall, path: str) -> None:
     page = hall.open(path, "players")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from rules.names import folded
+
 
 def free_name(name_of: Callable[[int], str], taken: Iterable[str], first: int) -> str:
     """Return the first name, from number ``first`` on, that nobody has; capitals and spaces make no difference.
@@ -13,9 +15,9 @@ def free_name(name_of: Callable[[int], str], taken: Iterable[str], first: int) -
     >>> free_name("Seat {}".format, ["Seat 1", "seat  3"], 3)
     'Seat 4'
     """
-    known = {_plain(name) for name in taken}
+    known = {folded(name) for name in taken}
     number = first
-    while _plain(name_of(number)) in known:
+    while folded(name_of(number)) in known:
         number += 1
     return name_of(number)
 
@@ -29,7 +31,3 @@ def told_apart(name: str, taken: Iterable[str]) -> str:
     if not name:
         return name
     return free_name(lambda number: name if number == 1 else f"{name} {number}", taken, 1)
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.split()).casefold()

@@ -29,15 +29,15 @@ Region: TypeAlias = Annotated[tuple[tuple[Fraction, Fraction], ...], Field(min_l
 """A polygon on the shown picture."""
 
 
-def one_line(text: object) -> object:
+def unbroken(text: object) -> object:
     """Return a text with blanks for line feeds and whatever else would steer its reader."""
     if not isinstance(text, str):
         return text
     return "".join(" " if is_control(letter) else letter for letter in text)
 
 
-Side: TypeAlias = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(one_line)]
-Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=80), BeforeValidator(one_line)]
+Side: TypeAlias = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(unbroken)]
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=80), BeforeValidator(unbroken)]
 CardCode: TypeAlias = Annotated[str, Field(pattern=r"^(m(0\d|1\d|2[01])|[wcsp](0[1-9]|1[0-4]))$")]
 
 AnyCardCode: TypeAlias = CardCode | Annotated[str, Field(pattern=r"^[A2-9TJQK][shdc]$")]
@@ -113,7 +113,7 @@ class Special(Value):
     """A card with which a horror does something special (D12)."""
 
     card: CardCode
-    text: Annotated[str, Field(min_length=1, max_length=500), BeforeValidator(one_line)]
+    text: Annotated[str, Field(min_length=1, max_length=500), BeforeValidator(unbroken)]
 
 
 class Seat(Value):

@@ -168,7 +168,7 @@ def test_names_that_differ_by_capitals_and_blanks_alone_are_refused(
 ) -> None:
     assert f'{field}: "' in refusal(system, document)
     assert "differ in capitals or blanks alone" in refusal(system, document)
-    assert "unterscheiden sich nur in Großbuchstaben oder Leerzeichen" in refusal(system, document, "de")
+    assert "unterscheiden sich nur in Groß- und Kleinschreibung oder Leerzeichen" in refusal(system, document, "de")
 
 
 MEANT: list[tuple[str, Document, str]] = [

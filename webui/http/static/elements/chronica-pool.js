@@ -64,9 +64,9 @@ class ChronicaPool extends SystemPart {
 
   /** A kind's own name is told apart by the next free number. */
   #freeName(name) {
-    const taken = new Set(this.#pool.assets.map((asset) => asset.name));
+    const taken = new Set(this.#pool.assets.map((asset) => asset.name.toLowerCase()));
     let number = 1;
-    while (taken.has(number === 1 ? name : `${name} ${number}`)) number += 1;
+    while (taken.has((number === 1 ? name : `${name} ${number}`).toLowerCase())) number += 1;
     return number === 1 ? name : `${name} ${number}`;
   }
 

@@ -34,7 +34,7 @@ class LogPage extends TableElement {
     super.connectedCallback();
     table.addEventListener("state", () => this.#follow(table.state));
     this.addEventListener("act", ({ detail }) => this.#act(detail));
-    onKeys((name) => name === "undo" && this.state?.undo && this.#act({ name: "undo", args: {} }));
+    onKeys(() => this.state?.undo && this.#act({ name: "undo", args: {} }), ["undo"]);
     this.addEventListener("correct-entry", ({ detail }) => this.querySelector("correct-dialog").askEntry(detail.entry, detail.seat, detail.index));
   }
 
@@ -104,7 +104,7 @@ class LogPage extends TableElement {
 
   async #act({ name, args }) {
     if (!(await table.command(name, args))) return;
-    if (name === "remove-entry") table.notice(say("log.removed"));
+    if (name === "remove-entry") table.notice(say("log.removed"), true);
     await this.#fetch();
   }
 

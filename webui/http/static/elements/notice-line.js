@@ -24,24 +24,24 @@ class NoticeLine extends TableElement {
   connectedCallback() {
     super.connectedCallback();
     table.addEventListener("notice", (/** @type {CustomEvent<{ text: string, undoes: boolean }>} */ event) => this.#show(event.detail));
+    table.addEventListener("asked", () => this.#undoes && this.#clear());
     table.addEventListener("link", () => (this.linked = table.linked));
   }
 
   view() {
     const text = this.#text || (this.hasAttribute("away") ? say("notice.away") : "");
-    return html`<p role="status" class="${text ? "notice" : "notice gone"}">${text}${text && this.#undoes ? html` <button @click=${() => this.#undo()}>${say("act.undo")}</button>` : null}</p>`;
+    return html`<p role="status" class="${text ? "notice" : "notice gone"}">${text}${text && this.#undoes ? html` <button @click=${() => table.command("undo")}>${say("act.undo")}</button>` : null}</p>`;
   }
 
-  #undo() {
+  #clear() {
     this.#show({ text: "", undoes: false });
-    table.command("undo");
   }
 
   #show({ text, undoes }) {
     clearTimeout(this.#timer);
     this.#text = text;
     this.#undoes = undoes;
-    this.#timer = setTimeout(() => this.#show({ text: "", undoes: false }), STAYS_MS);
+    this.#timer = setTimeout(() => this.#clear(), STAYS_MS);
     this.update();
   }
 }

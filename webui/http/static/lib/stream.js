@@ -7,6 +7,7 @@
  *   table.addEventListener("anew", () => use());                it has just come, or come back: what else was open is dead
  *   table.addEventListener("picture", (event) => ...);          whether this window has the picture
  *   table.addEventListener("notice", (event) => show(event.detail));      {text, undoes}
+ *   table.addEventListener("asked", () => use());               a command is on its way: undo will be about that one
  */
 
 import { serve } from "./switchboard.js";
@@ -82,6 +83,7 @@ class Table extends EventTarget {
    */
   command(name, args = /** @type {any} */ ({})) {
     if (!this.linked) return this.#refuse();
+    this.dispatchEvent(new Event("asked"));
     const seen = this.state?.version ?? 0;
     const sent = this.#line.then(() => this.#send(name, args, seen));
     this.#line = sent.catch(() => false);
