@@ -56,6 +56,11 @@ def as_object(value: object) -> object:
     return {} if value is None else value
 
 
+def in_one_line(text: str) -> str:
+    """A text of several lines in one."""
+    return " ".join(text.split())
+
+
 CardCode: TypeAlias = Annotated[Card, BeforeValidator(read_card)]
 Cards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_tuple)]
 ToldCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_told_tuple)]
@@ -182,7 +187,7 @@ class SpecialField(DocumentModel):
     """A horror's special card (D12)."""
 
     card: CardCode
-    text: str = ""
+    text: Annotated[str, AfterValidator(in_one_line)] = ""
 
 
 def faults_of_specials(specials: Sequence[SpecialField], *where: str | int) -> Iterator[Refusal]:

@@ -105,10 +105,12 @@ def parse(form: Form, document: Mapping[str, Any]) -> Any:
 def refuse_control_characters(document: object) -> None:
     """Refuse names and texts that would break a line, or steer the terminal that shows them.
 
+    A special card's text may have several lines: it is told in one.
+
     :raise DocumentError: naming the first of them
     """
     for path, text in _texts_in(document, ()):
-        if any(map(is_control, text)):
+        if any(map(is_control, " ".join(text.split()) if path[-1:] == ("text",) else text)):
             raise DocumentError(path, "control-character", {"given": shown(text)})
 
 

@@ -168,7 +168,9 @@ def test_names_that_differ_by_capitals_and_blanks_alone_are_refused(
 ) -> None:
     assert f'{field}: "' in refusal(system, document)
     assert "differ in capitals or blanks alone" in refusal(system, document)
-    assert "unterscheiden sich nur in Groß- und Kleinschreibung oder Leerzeichen" in refusal(system, document, "de")
+    assert "unterscheiden sich nur in Groß- und Kleinschreibung oder Leerzeichen" in refusal(
+        system, document, "de"
+    )
 
 
 MEANT: list[tuple[str, Document, str]] = [
@@ -408,6 +410,18 @@ def test_names_that_would_steer_a_terminal_are_refused(name: str) -> None:
     assert name not in line
     assert refusal("pulp", {"kind": "combat", "combatants": [name, "b"]}).startswith("combatants[0]: ")
     assert refusal("demon-city", action_round(throws={name: ["w03"]})).startswith("throws: ")
+
+
+def test_a_special_cards_text_of_several_lines_is_told_in_one() -> None:
+    """The page took such texts, and so do the evenings that it has kept."""
+    specials = [{"card": "s09", "text": "It howls.\n\tAll\r\nflee."}]
+    ghoul = {"id": "ghoul", "cards": ["s09"], "specials": specials}
+    answer = demon_city({"kind": "test", "intensity": 4, "thrower": ghoul})
+    assert answer["specials"][0]["text"] == "It howls. All flee."
+    assert "It howls. All flee." in answer["say"]
+    specials[0]["text"] = "It howls.\x1b[31m"
+    line = refusal("demon-city", {"kind": "test", "intensity": 4, "thrower": ghoul})
+    assert line.startswith("thrower.specials[0].text: ")
 
 
 @pytest.mark.parametrize(
