@@ -311,14 +311,16 @@ class Narrator:
 
 
 def _held_off(defender: ActionResult, result: ClashResult) -> tuple[str, ...]:
-    """Whose attacks a defence of the losing side beats (D30a); nobody's where it is none, or does not."""
+    """Whose attacks of the winning side a defence of a losing one beats (D30a); nobody's where it is none, or does
+    not."""
     if not isinstance(defender.action, Defend) or defender.why is not Why.LOSING_SIDE or defender.fumble:
         return ()
     against, own = defender.action.against, defender.value or 0
     return tuple(
         each.id
         for each in result.actions
-        if isinstance(each.action, Attack)
+        if each.side == result.side
+        and isinstance(each.action, Attack)
         and (defender.id in each.action.targets if against is None else each.id in against)
         and own > (each.value or 0)
     )

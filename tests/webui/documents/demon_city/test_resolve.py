@@ -731,6 +731,16 @@ def test_a_defence_that_does_not_hold_is_not_said_to(card: str) -> None:
     assert "holds" not in demon_city(defended(card))["say"]
 
 
+def test_a_defence_is_said_to_hold_against_the_side_that_won_alone() -> None:
+    """An ally's attack, or a third side's, could not happen anyway."""
+    clash = defended("c08")
+    for name, side in (("Dora", "players"), ("Eve", "third")):
+        action = {"kind": "attack", "target": "Ann", "resist": 1}
+        cards = ["s02"] if name == "Dora" else ["s03"]
+        clash["participants"].append({"id": name, "side": side, "cards": cards, "action": action})
+    assert "Ann's defence holds against Bill, but the other side won" in demon_city(clash)["say"]
+
+
 def test_a_side_that_only_fumbles_is_said_to_do_nothing() -> None:
     fool = {"id": "Ann", "side": "players", "cards": ["m00"], "action": {"kind": "defend"}}
     idle = {"id": "Bill", "side": "host", "action": {"kind": "nothing"}}
