@@ -99,8 +99,11 @@ class Browser:
         return threads
 
     def _follow(self) -> None:
+        event = b""
         for line in self._lines(f"/api/events?role={self.role}"):
-            if line.startswith(b"data: "):
+            if line.startswith(b"event: "):
+                event = line.removeprefix(b"event: ").strip()
+            elif line.startswith(b"data: ") and event == b"state":
                 self.events += 1
                 if self.role == "host":
                     self._confirm(json.loads(line.removeprefix(b"data: ")))
