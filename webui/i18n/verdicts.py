@@ -166,9 +166,11 @@ class ThrowVerdict:
             return sentence(self._say("threw", whose=self._whose(leader), value=leader["value"]))
         if foe["value"] == leader["value"]:
             return sentence(self._say("both", value=leader["value"]))
-        beaten = whose_card(self._seat(foe["id"]), str(foe["value"]), self.language)
-        card = card_name(foe["card"], self.language)
-        return sentence(self._say("compared", thrower=thrower, foe=beaten, card=card))
+        if foe["fumble"]:  # Its mark says whose card it is.
+            beaten = str(foe["value"])
+        else:
+            beaten = whose_card(self._seat(foe["id"]), str(foe["value"]), self.language)
+        return sentence(self._say("compared", thrower=thrower, foe=beaten))
 
     def _thrower_in_line(self, document: Document, throw: Document) -> str:
         """Return the card that counts with its value; the value alone where a mark of the verdict names that card."""
