@@ -100,7 +100,7 @@ def export_indices(net: IndicesNet, temperature: float, path: Path = INDICES, *,
     """Export the index reader's network with its temperature; any number of crops. For ``half`` see the detector's."""
     width, height = playing_cards.CROP_WH
     crops = _clouds((3, 3, height, width)).transpose(0, 2, 3, 1).astype(np.uint8)
-    doors = Doors("crops", ("log_shares",), {0: "n"}, {0: "n"})
+    doors = Doors("crops", ("log_shares", "corner_logits"), {0: "n"}, {0: "n"})
     return export(ExportedIndices(net, temperature), torch.from_numpy(crops.copy()), path, doors, half)
 
 

@@ -179,6 +179,19 @@ class Make:
             beside=beside,
         )
 
+    @property
+    def index_wh(self) -> tuple[float, float]:
+        """Width and height of the corner that an index stands in, as shares of the card's."""
+        at = self._index
+        wide = 2 * at.x + (at.gap + at.suit_high if at.beside else 0.0)
+        high = at.top + at.rank_high + (0.0 if at.beside else at.gap + at.suit_high)
+        return min(wide / self.wide_mm, 0.5), min(high / HIGH_MM, 0.5)
+
+    def has_index(self, x: int, y: int) -> bool:
+        """Whether an index stands in the corner at the left (0) or right (1), at the top (0) or foot (1)."""
+        corners = self._index.corners
+        return corners == 4 or (x == y and (corners == 2 or y == 0))
+
     def face(self, code: str) -> Picture:
         """Return the face of a card, BGR."""
         card: Picture = np.full((HEIGHT_PX, self.size_wh[0], 3), self.paper, np.uint8)

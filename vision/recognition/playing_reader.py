@@ -2,6 +2,9 @@
 
 Each may name a card that the other leaves open. What they say is not multiplied: both mistake the same neighbours for
 each other. A card that they name differently is not named.
+
+Of a card that is partly out of sight (outside the frame, under another card or a hand) pips tell nothing: seven of nine
+may show. Such a card is named only if the index in one of its visible corners says the same.
 """
 
 from __future__ import annotations
@@ -12,11 +15,18 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import is_reversed
-from vision.overlap import MOST, quad_iou
+from vision.geometry import CORNER_REACH, is_reversed, points_inside
+from vision.overlap import MOST, quad_iou, share_hidden
 from vision.recognition.calibration import outweighs_doubt
 from vision.recognition.gallery import Gallery
-from vision.recognition.playing_cards import CODES, IndexReader, LogShares, has_playing_cards
+from vision.recognition.playing_cards import (
+    CODES,
+    IndexReader,
+    LogShares,
+    has_playing_cards,
+    index_places,
+)
+from vision.recognition.visible import is_cut_by_frame
 from vision.types import Candidate, Face, Frame, Quad, Reader, Reading, ReadRequest
 
 SURE: Final = 0.99
@@ -59,7 +69,28 @@ class PlayingCardReader:
                 others = [other.quad for j, other in enumerate(requests) if j != i]
                 quads = [q for q in requests[i].pose_hypotheses if not _is_anothers(q, others)]
                 joined[i] = self._elsewhere(frame, quads, shares[i]) or joined[i]
-        return joined
+        return self._borne_out(frame, requests, joined)
+
+    def _borne_out(
+        self, frame: Frame, requests: Sequence[ReadRequest], readings: Sequence[Reading]
+    ) -> list[Reading]:
+        """Leave open the cards that are partly out of sight and whose visible indices do not say the same."""
+        size_wh = (frame.shape[1], frame.shape[0])
+        partial = []
+        for i, (request, reading) in enumerate(zip(requests, readings, strict=True)):
+            others = (other.quad for j, other in enumerate(requests) if j != i)
+            if reading.code in CODES and (
+                request.occluded
+                or is_cut_by_frame(reading.quad, size_wh)
+                or share_hidden(reading.quad, (*request.covers, *others)) > CORNER_REACH
+            ):
+                partial.append(i)
+        kept = list(readings)
+        said = self._indices.corner_log_shares(frame, [readings[i].quad for i in partial])
+        for i, corners in zip(partial, said, strict=True):
+            if not has_index_of(readings[i], np.exp(corners), requests[i].covers, size_wh):
+                kept[i] = _doubted(readings[i])
+        return kept
 
     def _elsewhere(self, frame: Frame, quads: Sequence[Quad], here: LogShares) -> Reading | None:
         """Return a card's reading at another place where it may lie, if the index is clear there, and nowhere finds
@@ -91,6 +122,26 @@ class PlayingCardReader:
             if CODES[i] in self._decks and shares[i] >= 1 - SURE:
                 likely[CODES[i]] = max(likely.get(CODES[i], 0.0), round(float(shares[i]), 3))
         return tuple(sorted(likely.items(), key=lambda one: -one[1])[:3])
+
+
+def has_index_of(
+    reading: Reading, corners: LogShares, covers: Sequence[Quad], size_wh: tuple[int, int]
+) -> bool:
+    """Tell whether an index in full sight names a card as its reading does; ``corners`` are the shares of what the four
+    corners show, shape (4, 53)."""
+    in_sight = [
+        bool((place >= 0).all() and (place <= np.array(size_wh) - 1).all())
+        and not any(points_inside(place, cover).any() for cover in covers)
+        for place in index_places(reading.quad)
+    ]
+    shares = corners[:, CODES.index(str(reading.code))]
+    return bool((shares > 1 - shares)[in_sight].any())
+
+
+def _doubted(reading: Reading) -> Reading:
+    """Return a reading without its name, which becomes a candidate."""
+    named = (str(reading.code), round(reading.confidence / 2, 3))
+    return Reading(reading.quad, Face.UP, candidates=(named, *reading.candidates)[:3])
 
 
 def _is_anothers(quad: Quad, others: Sequence[Quad]) -> bool:

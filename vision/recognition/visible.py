@@ -1,4 +1,7 @@
-"""What of a crop counts: where something lies on a card, its own colours' mean stands in for what cannot be seen."""
+"""What of a card is in sight: the frame may cut it, and other cards may lie on it.
+
+In a crop, the card's own mean colour stands in for what cannot be seen.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import CORNER_SHARE, homography_between, project, upright_quad, widened
+from vision.geometry import (
+    CORNER_REACH,
+    CORNER_SHARE,
+    homography_between,
+    length_of,
+    project,
+    upright_quad,
+    widened,
+)
 from vision.types import Crop, Quad
 
 Hidden: TypeAlias = NDArray[np.bool_]
 """Which pixels of a crop show something that lies on the card, shape (height, width)."""
+
+
+def is_cut_by_frame(quad: Quad, size_wh: tuple[int, int]) -> bool:
+    """Tell whether a part of a card may lie outside a frame of this size: a corner lies beyond an edge, or as near to
+    one as corners err."""
+    reach = CORNER_REACH * length_of(quad)
+    return bool((quad < reach).any() or (quad > np.array(size_wh) - 1 - reach).any())
 
 
 def hidden_in(quad: Quad, covers: Iterable[Quad], size_wh: tuple[int, int]) -> Hidden:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -19,8 +20,8 @@ from vision.recognition.playing_reader import PlayingCardReader
 from vision.types import Candidate, Face, Frame, Quad, Reading, ReadRequest
 from webui.camera.trackers import of_any_make
 
-FRAME: Frame = np.zeros((100, 100, 3), np.uint8)
-QUAD: Quad = upright_quad((60, 84))
+FRAME: Frame = np.zeros((200, 200, 3), np.uint8)
+QUAD: Quad = upright_quad((60, 84)) + np.float32(20)
 
 
 class Makes:
@@ -50,12 +51,10 @@ class Indices:
     """An index reader that says one thing; what is left goes to none of the cards."""
 
     def __init__(self, **shares: float) -> None:
-        row = np.full(53, 1e-9)
-        for code, share in shares.items():
-            row[CODES.index(code[::-1] if code[0] in "shdc" else code)] = share
-        row[-1] = max(1 - row[:-1].sum(), 1e-9)
-        self._row = np.log(row)
+        self._row = logs(shares)
         self.asked = 0
+        self.corners: tuple[dict[str, float], ...] = ({}, {}, {}, {})
+        """What the index in each corner says."""
         self.elsewhere: dict[float, Indices] = {}
         """What it says instead of a quad whose first corner has this x."""
 
@@ -63,6 +62,18 @@ class Indices:
         self.asked += len(quads)
         rows = [self.elsewhere.get(float(quad[0, 0]), self)._row for quad in quads]
         return np.array(rows).reshape(-1, 53)
+
+    def corner_log_shares(self, frame: Frame, quads: list[Quad]) -> LogShares:
+        return np.array([[logs(shares) for shares in self.corners] for _ in quads])
+
+
+def logs(shares: Mapping[str, float]) -> LogShares:
+    """Return logarithms of some cards' shares, by suit and rank; what is left goes to none of them."""
+    row = np.full(53, 1e-9)
+    for code, share in shares.items():
+        row[CODES.index(code[::-1])] = share
+    row[-1] = max(1 - row[:-1].sum(), 1e-9)
+    return np.asarray(np.log(row), np.float64)
 
 
 def deck(*codes: str, name: str = "english") -> Any:
@@ -203,6 +214,70 @@ def test_what_is_no_playing_card_gets_no_name() -> None:
     assert (reading.code, reading.confidence) == (None, 0.0)
 
 
+TOP_RIGHT, BOTTOM_LEFT = 1, 3
+CUT_BELOW = np.array([0, 120], np.float32)
+"""Moves the card until a third of it lies below the frame."""
+
+
+def with_index(corner: int, **shares: float) -> Indices:
+    """Return a reader that takes a card for a nine, and reads one of its corners."""
+    indices = Indices(d9=0.9999)
+    indices.corners = tuple(shares if number == corner else {} for number in range(4))
+    return indices
+
+
+def read_at(request: ReadRequest, indices: Any, makes: Makes | None = None, *others: Quad) -> Reading:
+    makes = makes or Makes(None)
+    makes.says = replace(makes.says, quad=request.quad)
+    reader = PlayingCardReader(makes, indices, [ENGLISH])
+    return reader.read(FRAME, [request, *(ReadRequest(quad, Face.UP) for quad in others)])[0]
+
+
+PARTIAL = {
+    "outside the frame": (ReadRequest(QUAD + CUT_BELOW, Face.UP), ()),
+    "at the frame's edge": (ReadRequest(QUAD - np.array([20, 0], np.float32), Face.UP), ()),
+    "near a hand": (ReadRequest(QUAD, Face.UP, occluded=True), ()),
+    "under a named card": (ReadRequest(QUAD, Face.UP, covers=(moved(30),)), ()),
+    "beside an overlapping card": (ReadRequest(QUAD, Face.UP), (moved(30),)),
+}
+
+
+@pytest.mark.parametrize(("request_", "others"), PARTIAL.values(), ids=PARTIAL)
+def test_pips_of_a_card_partly_out_of_sight_name_nothing_unless_an_index_agrees(
+    request_: ReadRequest, others: tuple[Quad, ...]
+) -> None:
+    pips = read_at(request_, Indices(d9=0.9999), None, *others)
+    assert (pips.code, pips.face, pips.candidates[0][0]) == (None, Face.UP, "9d")
+    assert read_at(request_, with_index(0, d9=0.9), None, *others).code == "9d"
+    assert read_at(request_, with_index(0, d7=0.9), None, *others).code is None
+    assert read_at(request_, with_index(0, d9=0.4), None, *others).code is None
+
+
+def test_a_card_in_full_sight_is_named_by_its_pips() -> None:
+    assert read_at(ReadRequest(QUAD, Face.UP), Indices(d9=0.9999)).code == "9d"
+
+
+def test_a_known_make_partly_out_of_sight_needs_its_index_too() -> None:
+    cut = ReadRequest(QUAD + CUT_BELOW, Face.UP)
+    makes = Makes("9d", 0.9999)
+    assert read_at(cut, Indices(), makes).code is None
+    assert read_at(cut, with_index(0, d9=0.9), makes).code == "9d"
+    makes.says = replace(makes.says, code="Xs")
+    assert read_at(cut, Indices(), makes).code == "Xs", "jokers have no index"
+
+
+@pytest.mark.parametrize(
+    ("request_", "corner"),
+    [
+        (ReadRequest(QUAD + CUT_BELOW, Face.UP), BOTTOM_LEFT),
+        (ReadRequest(QUAD, Face.UP, covers=(moved(30),)), TOP_RIGHT),
+    ],
+    ids=["outside the frame", "under another card"],
+)
+def test_an_index_that_is_out_of_sight_bears_nothing_out(request_: ReadRequest, corner: int) -> None:
+    assert read_at(request_, with_index(corner, d9=0.9999)).code is None
+
+
 def test_of_two_decks_the_first_one_lends_its_name() -> None:
     reading = said(Makes(None), Indices(c9=0.99999), deck("9c", name="mine"), ENGLISH)
     assert reading.deck == "mine"
@@ -219,7 +294,7 @@ def test_nothing_asked_is_nothing_said() -> None:
 
 
 def test_another_network_is_refused() -> None:
-    with pytest.raises(NetworkError, match="expected 53 answers"):
+    with pytest.raises(NetworkError, match=r"expected \[53, 18\] answers"):
         IndexReader(models.weights_path("embedder.onnx"))
 
 
@@ -234,6 +309,17 @@ def laid(face: Frame) -> tuple[Frame, Quad]:
     frame: Frame = np.full((240, width + 60, 3), (50, 70, 60), np.uint8)
     frame[30:-30, 30:-30] = cv2.resize(face, (width, 180), interpolation=cv2.INTER_AREA)
     return frame, upright_quad((width, 180)) + np.float32(29.5)
+
+
+@pytest.mark.parametrize("code", ["Ac", "2h", "7c", "9d", "Td", "Jc", "Qh", "Ks"])
+def test_the_shipped_network_reads_the_two_corners_that_hold_an_index(
+    shipped: IndexReader, code: str
+) -> None:
+    frame, quad = laid(faces("english")[code])
+    shares = np.exp(shipped.corner_log_shares(frame, [quad])[0])
+    likeliest = [(*CODES, None)[i] for i in shares.argmax(axis=1)]
+    assert (likeliest[0], likeliest[2]) == (code, code)
+    np.testing.assert_allclose(shares.sum(axis=1), 1, atol=1e-6)
 
 
 @pytest.mark.parametrize("code", ["As", "2h", "7c", "9d", "Td", "Jc", "Qh", "Ks"])
