@@ -49,12 +49,17 @@ def claims_against(card: CardTrack, wanted: Decision, cards: Iterable[CardTrack]
 def give_name(card: CardTrack, cards: Sequence[CardTrack], copies: Copies, t_s: float) -> None:
     """Give a card the name that its readings prove, unless it is another's.
 
+    A card keeps its name: what bore another one before it seemed to move is a card that was laid there since.
+
     Whoever bears it out of sight was carried here, unless another copy may lie here. One card that is seen twice is the
     older track. Of more that prove it than there are copies none keeps it, and a card for which little more speaks than
     for another waits.
     """
     wanted = card.identity.belief.decide()
     if wanted is None:
+        return
+    if card.identity.former not in (None, wanted.code):
+        card.life.outcome = TrackOutcome.REPLACED
         return
     lying = copies.get(wanted.deck or "", 1)
     claims = claims_against(card, wanted, cards)

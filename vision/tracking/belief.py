@@ -130,6 +130,10 @@ class IdentityBelief:
         """Whether the last reading says more for a name than its silence says against it."""
         return bool(self._observations) and self._observations[-1].says()[1] > 0
 
+    def likeliest(self) -> set[str]:
+        """The likeliest name of each reading, given or not, if it had one."""
+        return {seen.says()[0] for seen in self._observations} - {""}
+
     @property
     def was_last_hope(self) -> bool:
         """Whether the last reading gave no name, and was the one from which on it is read in vain."""

@@ -14,12 +14,14 @@ from vision.types import Face, Frame, Reading
 class TrackIdentity:
     """The identity of one card; ``unread`` while its pixels want a reading. ``lay_down`` is what it looked like face
     down, of a design that nobody knew for a back's. What is ``unlike_backs`` lay face down, was touched, and shows what
-    is no back's design: it may be a face, whatever the detector sees."""
+    is no back's design: it may be a face, whatever the detector sees. ``former`` is the name that it bore before it was
+    moved or turned over, if any."""
 
     def __init__(self, settings: TrackerSettings, belief: IdentityBelief) -> None:
         self.belief = belief
         self.average = TemporalAverage()
         self.decision: Decision | None = None
+        self.former: str | None = None
         self.unread = True
         self.last_read_s = -1e9
         self.lay_down: NDArray[np.float32] | None = None
@@ -44,7 +46,7 @@ class TrackIdentity:
     def forget(self) -> None:
         """Weigh anew: the card moved or was turned over, two cards claim one name, or the Host asks."""
         self.belief.clear()
-        self.decision = None
+        self.former, self.decision = self.code or self.former, None
         self.unread = True
 
     def disturb(self) -> None:
@@ -70,15 +72,20 @@ class TrackIdentity:
         """Return a frame with many frames in one where the card lies, as soon as it lay still in so many."""
         return self.average.averaged(frame) if self.average.is_ready else frame
 
-    def confirm(self, reading: Reading, face: Face) -> bool:
-        """Take a reading of a settled card whose pixels had changed; tell whether it is another card by now.
+    def agrees(self, reading: Reading, face: Face) -> bool:
+        """Whether a reading says what was decided."""
+        return reading.face is face and reading.code == self.code
 
-        One reading that agrees confirms it, a clear decision for another name replaces it.
+    def is_refuted(self, *, shows_what_was_named: bool) -> bool:
+        """Whether the readings since the pixels changed say that this is another card.
+
+        They prove another name; or they are exhausted, all of them took it for other cards, and the last one nearly
+        gave such a name, or the card has another appearance than when it was named.
         """
-        if reading.face is face and reading.code == self.code:
-            self.unread = self.face_in_doubt
-        elif (other := self.belief.decide()) is not None and other.code != self.code:
-            return True
-        elif len(self.belief) > 2 * LOOKS:
-            self.unread = False  # something lies partly on it; its name still stands
-        return False
+        other = self.belief.decide()
+        if other is not None:
+            return other.code != self.code
+        likeliest = self.belief.likeliest()
+        if not (self.belief.is_in_vain and likeliest) or self.code in likeliest:
+            return False
+        return self.belief.nears_a_name or not shows_what_was_named

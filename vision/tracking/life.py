@@ -56,6 +56,7 @@ def settle(card: CardTrack, t_s: float) -> None:
     if identity.decision is not None:
         identity.belief.know()
         _start_upright(card, identity.decision)
+        card.pose.note_name()
     card.announce()
     card.life.state, card.life.settled_s = TrackState.SETTLED, t_s
     identity.unread = False
@@ -71,6 +72,13 @@ def unsettle(card: CardTrack) -> None:
     if card.life.state is TrackState.SETTLED:
         card.life.state, card.life.settled_s = TrackState.STILL, None
         card.unclear_s = card.now_s
+
+
+def succeed(card: CardTrack, replaced: CardTrack) -> None:
+    """Let a new card lie where another one was thought to lie: the last readings were of this one."""
+    card.identity.belief, card.face_state = replaced.identity.belief, replaced.face_state
+    if replaced.lies and replaced.pose.resembles(card.pose.quad):
+        card.pose, card.life.state = replaced.pose, TrackState.STILL
 
 
 def is_in_question(card: CardTrack) -> bool:

@@ -177,6 +177,13 @@ def _is_trusted(card: CardTrack) -> bool:
     return card.identity.belief.is_known or card.life.state is TrackState.SETTLED
 
 
+def seen_quad(card: CardTrack) -> Quad:
+    """Return where a card was detected in this frame, from the corner on that its quad starts at; where it is known to
+    lie if it was not."""
+    seen = card.presence.last_seen_s == card.now_s
+    return aligned(card.sighting.quad, card.pose.quad) if seen else card.pose.quad
+
+
 def take_place_of(card: CardTrack, other: CardTrack, t_s: float) -> None:
     """Let a card be the one that was thought to be another: it was carried there under a hand."""
     _start_moving(card)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from vision.geometry import CORNER_REACH, aligned, turn_between
@@ -10,6 +10,7 @@ from vision.overlap import NEARLY_ALL, PART, is_taken, overlapping, quad_iou, sh
 from vision.scene.table_plane import TablePlane
 from vision.tracking.belief import Observation
 from vision.tracking.life import show_other_face
+from vision.tracking.settings import LOOKS
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Face, Frame, Reading, ReadRequest, TrackState
 
@@ -69,8 +70,11 @@ def add_to_average(card: CardTrack, frame: Frame) -> None:
         card.identity.average.add(frame, card.pose.rest)
 
 
-def take_reading(card: CardTrack, reading: Reading, t_s: float) -> None:
-    """Weigh a reading; of pixels that stir, which may be under a hand, none speaks against the face that is known."""
+def take_reading(card: CardTrack, reading: Reading, t_s: float, others: Iterable[CardTrack] = ()) -> None:
+    """Weigh a reading; of pixels that stir, which may be under a hand, none speaks against the face that is known.
+
+    ``others`` are all the other cards.
+    """
     card.identity.last_read_s = t_s
     look = Observation(_of_this_card(card, reading), turn_between(reading.quad, card.pose.quad))
     belief = card.identity.belief
@@ -80,8 +84,25 @@ def take_reading(card: CardTrack, reading: Reading, t_s: float) -> None:
         show_other_face(card)
         for one in contrary:
             belief.add(one)
-    if card.life.state is TrackState.SETTLED and card.identity.confirm(reading, card.face):
+    if card.life.state is TrackState.SETTLED:
+        _confirm(card, reading, others)
+
+
+def _confirm(card: CardTrack, reading: Reading, others: Iterable[CardTrack]) -> None:
+    """Let a reading of a settled card whose pixels had changed bear out its name, or say that another card lies there.
+
+    Where something that is no card lies partly on it, it is read no longer and its name stands.
+    """
+    identity = card.identity
+    if identity.agrees(reading, card.face):
+        identity.unread = identity.face_in_doubt
+        card.pose.note_name()
+        return
+    told = (other.pose.quad for other in others if other.lies and other.life.announced)
+    if identity.is_refuted(shows_what_was_named=card.pose.shows_what_was_named(told)):
         card.life.outcome = TrackOutcome.REPLACED
+    elif len(identity.belief) > 2 * LOOKS:
+        identity.unread = False
 
 
 def _of_this_card(card: CardTrack, reading: Reading) -> Reading:

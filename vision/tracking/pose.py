@@ -38,6 +38,7 @@ class TrackPose:
 
     def __init__(self, quad: Quad, frame: Frame, t_s: float) -> None:
         self.quad = quad
+        self._named: Thumbnail | None = None
         self.relocate(quad, frame, t_s)
 
     def relocate(self, quad: Quad, frame: Frame, t_s: float) -> None:
@@ -81,6 +82,18 @@ class TrackPose:
             return None
         changed = np.abs(self._now - self._thumbnail)[beside] > CHANGE_LEVELS
         return 1.0 - float(np.mean(changed))
+
+    def note_name(self) -> None:
+        """Take note of what the card looks like now that a reading has given its name."""
+        self._named = self._thumbnail.copy()
+
+    def shows_what_was_named(self, quads: Iterable[Quad]) -> bool:
+        """Whether nearly all that these quads leave of the card looks as it did when it was named, wherever it lies
+        now."""
+        if self._named is None:
+            return True
+        now = np.where(fields_reached(quads, self.rest), np.float32(np.nan), self._now)
+        return share_changed(now, self._named) <= (1 - NEARLY_ALL) * float(np.mean(~np.isnan(now)))
 
     @property
     def is_mostly_unchanged(self) -> bool:
@@ -144,6 +157,7 @@ class TrackPose:
     def _turn_thumbnail(self, turn: int) -> None:
         if turn == 2:
             self._thumbnail = self._thumbnail[::-1, ::-1].copy()
+            self._named = None if self._named is None else self._named[::-1, ::-1].copy()
         elif turn:
             self.changed = True  # fields of a quarter turn do not map onto each other: look anew
 

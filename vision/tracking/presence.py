@@ -31,7 +31,7 @@ class Presence:
         """Take note that nothing is seen of it; tell whether it is gone. Nearly all of its place looks like the bare
         table then: of a dark back on a dark cloth half looks so. ``under`` other cards it lies on."""
         revealed = masks.background_share(quad) > NEARLY_ALL
-        if masks.moving_share(quad) > CORNER_REACH or (masks.busy and not revealed):
+        if masks.moving_share(quad) > CORNER_REACH or (masks.is_near_hand(quad) and not revealed):
             self._covered_s = t_s
         self.hidden = lies and not revealed
         quiet_s = t_s - max(self.last_seen_s, self._covered_s)

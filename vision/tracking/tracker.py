@@ -17,7 +17,7 @@ from vision.tracking.association import without_doubles
 from vision.tracking.backs import is_back, is_unlike_backs, keeps_face, know_backs, turn_backs
 from vision.tracking.bump import Camera, CameraWatch, carry
 from vision.tracking.cover import is_missing, note_cover
-from vision.tracking.life import advance, ask, judge, ready, settle, show_other_face
+from vision.tracking.life import advance, ask, judge, ready, settle, show_other_face, succeed
 from vision.tracking.looking import Looking
 from vision.tracking.matching import (
     beside,
@@ -26,6 +26,7 @@ from vision.tracking.matching import (
     match,
     note_change,
     paired,
+    seen_quad,
     showing_more,
     shows_nothing_new,
     update_occlusion,
@@ -238,7 +239,7 @@ class Tracker:
                 picture = together[0].identity.picture(frame)
                 readings = self._reader.read(picture, [self._request(card, picture) for card in together])
                 for card, reading in zip(together, readings, strict=True):
-                    take_reading(card, reading, t_s)
+                    take_reading(card, reading, t_s, beside(card, self._cards))
 
     def _look_everywhere(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Search the picture of a resting table for what was read in vain; a find where nothing was known is a card,
@@ -282,7 +283,8 @@ class Tracker:
         for card in gone:
             card.emit(EventKind.LEFT)
             if card.life.outcome is TrackOutcome.REPLACED:
-                self._add(Detection(card.pose.quad, card.face, card.sighting.score), frame, t_s)
+                self._add(Detection(seen_quad(card), card.face, card.sighting.score), frame, t_s)
+                succeed(self._cards[-1], card)
         return gone
 
 
