@@ -17,6 +17,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from models.training.classifier_net import ClassifierNet, ExportedClassifier
+from models.training.corners_net import CornerNet
 from models.training.detector_net import DetectorNet, ExportedDetector
 from models.training.embedder_net import INPUT_WH, EmbedderNet
 from models.training.indices_net import ExportedIndices, IndicesNet
@@ -24,7 +25,7 @@ from models.training.manifest import record
 from models.training.refiner_net import ExportedRefiner, RefinerNet
 from vision.detection import card_classifier
 from vision.detection.corner_refiner import CROP_WH
-from vision.recognition import playing_cards
+from vision.recognition import corner_reader, playing_cards
 
 MODELS: Final = Path(__file__).resolve().parents[1]
 DETECTOR: Final = MODELS / "detector.onnx"
@@ -32,12 +33,14 @@ REFINER: Final = MODELS / "refiner.onnx"
 EMBEDDER: Final = MODELS / "embedder.onnx"
 CLASSIFIER: Final = MODELS / "classifier.onnx"
 INDICES: Final = MODELS / "indices.onnx"
+CORNERS: Final = MODELS / "corners.onnx"
 TAKEN: Final[dict[Path, list[Any]]] = {
     DETECTOR: [1, 3, "height", "width"],
     REFINER: ["n", 3, CROP_WH[1], CROP_WH[0]],
     EMBEDDER: ["n", INPUT_WH[1], INPUT_WH[0], 3],
     CLASSIFIER: ["n", 3, card_classifier.CROP_WH[1], card_classifier.CROP_WH[0]],
     INDICES: ["n", playing_cards.CROP_WH[1], playing_cards.CROP_WH[0], 3],
+    CORNERS: ["n", corner_reader.CORNER_WH[1], corner_reader.CORNER_WH[0], 3],
 }
 """The shipped networks, and what each takes."""
 
@@ -100,8 +103,16 @@ def export_indices(net: IndicesNet, temperature: float, path: Path = INDICES, *,
     """Export the index reader's network with its temperature; any number of crops. For ``half`` see the detector's."""
     width, height = playing_cards.CROP_WH
     crops = _clouds((3, 3, height, width)).transpose(0, 2, 3, 1).astype(np.uint8)
-    doors = Doors("crops", ("log_shares", "corner_logits"), {0: "n"}, {0: "n"})
+    doors = Doors("crops", ("log_shares",), {0: "n"}, {0: "n"})
     return export(ExportedIndices(net, temperature), torch.from_numpy(crops.copy()), path, doors, half)
+
+
+def export_corners(net: CornerNet, path: Path = CORNERS, *, half: bool = True) -> float:
+    """Export the corner reader's network; any number of corners. For ``half`` see :func:`export_detector`."""
+    width, height = corner_reader.CORNER_WH
+    corners = _clouds((3, 3, height, width)).transpose(0, 2, 3, 1).astype(np.uint8)
+    doors = Doors("corners", ("logits",), {0: "n"}, {0: "n"})
+    return export(net, torch.from_numpy(corners.copy()), path, doors, half)
 
 
 def export_embedder(net: EmbedderNet, path: Path = EMBEDDER, *, half: bool = True) -> float:

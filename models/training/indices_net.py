@@ -30,11 +30,7 @@ def layers(widths: tuple[int, ...], strides: tuple[int, ...]) -> nn.Sequential:
 
 
 class IndicesNet(nn.Module):
-    """Takes crops, BGR, 0 to 255, shape (n, 232, 160, 3); gives 13 ranks, 4 suits, card or none: (n, 18) logits.
-
-    ``one_corner`` says the same of a single corner: rank, suit, and whether an index is there at all. Its last answer
-    is fitted by ``models.training.train_corners``.
-    """
+    """Takes crops, BGR, 0 to 255, shape (n, 232, 160, 3); gives 13 ranks, 4 suits, card or none: (n, 18) logits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,24 +39,20 @@ class IndicesNet(nn.Module):
         self.whole = layers((16, 32, 48, 64, 96), (2, 2, 1, 2, 2))
         self.narrow = convolution(96, 32, 1)
         self.whole_out = nn.Linear(32 * 8 * 5, FEATURES)
-        self.one_corner = nn.Linear(FEATURES, RANKS + SUITS + 1)
+        self.one_corner = nn.Linear(FEATURES, RANKS + SUITS)
         self.head = nn.Sequential(
             nn.Linear(3 * FEATURES, FEATURES), nn.ReLU(), nn.Linear(FEATURES, RANKS + SUITS + 1)
         )
 
     def forward(self, crops: Tensor) -> Tensor:
         """Return the logits of the whole card: the mean over both ways up."""
-        return self.whole_and_corners(crops)[0]
-
-    def whole_and_corners(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the logits of the whole card, the mean over both ways up, and of each corner: (n, 18), (n, 4, 18)."""
         x = standardise(crops)
         corners = self._corners(x)
-        whole = (self._joined(corners, x) + self._joined(corners, x.flip(2, 3))) / 2
-        return whole, self.one_corner(corners.flatten(0, 1)).unflatten(0, (-1, 4))
+        out: Tensor = (self._joined(corners, x) + self._joined(corners, x.flip(2, 3))) / 2
+        return out
 
     def said(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Return, to learn from, the logits of the card as it lies and of each corner: (n, 18) and (n, 4, 18)."""
+        """Return, to learn from, the logits of the card as it lies and of each corner: (n, 18) and (n, 4, 17)."""
         x = standardise(crops)
         corners = self._corners(x)
         return self._joined(corners, x), self.one_corner(corners)
@@ -96,14 +88,12 @@ def log_shares(logits: Tensor) -> Tensor:
 
 
 class ExportedIndices(nn.Module):
-    """What is shipped: logarithms of the shares of 52 cards and of none of them, from logits divided by a temperature,
-    and the logits of the corners, one corner of all crops after the other."""
+    """What is shipped: logarithms of the shares of 52 cards and of none of them, logits divided by a temperature."""
 
     def __init__(self, net: IndicesNet, temperature: float) -> None:
         super().__init__()
         self.net, self.temperature = net, temperature
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logarithms of shares, shape (n, 53), and logits of corners, (4 n, 18)."""
-        whole, corners = self.net.whole_and_corners(crops)
-        return log_shares(whole / self.temperature), corners.transpose(0, 1).flatten(0, 1)
+    def forward(self, crops: Tensor) -> Tensor:
+        """Return logarithms of shares, shape (n, 53)."""
+        return log_shares(self.net(crops) / self.temperature)

@@ -14,15 +14,8 @@ torch = pytest.importorskip("torch", reason="needs torch: pip install '.[train]'
 
 from models.training import playing_signs  # noqa: E402
 from models.training.calibrate_indices import figures, target_of, temperature_of  # noqa: E402
-from models.training.export import INDICES, export_indices  # noqa: E402
-from models.training.indices_net import (  # noqa: E402
-    FEATURES,
-    RANKS,
-    SUITS,
-    IndicesNet,
-    four_corners,
-    log_shares,
-)
+from models.training.export import export_indices  # noqa: E402
+from models.training.indices_net import IndicesNet, four_corners, log_shares  # noqa: E402
 from models.training.indices_samples import (  # noqa: E402
     NO_CARD,
     IndexSamples,
@@ -34,7 +27,6 @@ from models.training.playing_courts import english_courts  # noqa: E402
 from models.training.playing_makes import Make, codes  # noqa: E402
 from models.training.playing_signs import FontError, fonts, is_held_out, suit_sign  # noqa: E402
 from models.training.scans import Picture  # noqa: E402
-from models.training.train_corners import features_of, fitted, report, samples_of, write  # noqa: E402
 from models.training.train_indices import IndicesTrainer  # noqa: E402
 from vision.geometry import upright_quad  # noqa: E402
 from vision.recognition.playing_cards import CODES, CROP_WH, IndexReader, with_margin  # noqa: E402
@@ -191,37 +183,6 @@ def test_a_few_steps_learn_and_what_is_exported_says_the_same(tmp_path: Path) ->
     with torch.no_grad():
         wanted = log_shares(trainer.average(torch.from_numpy(crop[None])) / 1.5).numpy()
     np.testing.assert_allclose(said, wanted, atol=0.2)
-
-
-@pytest.mark.parametrize("shipped", [True, False], ids=["shipped", "trained anew"])
-def test_what_is_fitted_to_corners_changes_nothing_else_in_the_file(tmp_path: Path, *, shipped: bool) -> None:
-    path = tmp_path / "indices.onnx"
-    if shipped:
-        path.write_bytes(INDICES.read_bytes())
-    else:
-        export_indices(IndicesNet(), 1.5, path)
-    frame = np.random.default_rng(1).integers(0, 255, (300, 300, 3), np.uint8)
-    quads = [upright_quad((160, 232)) + np.float32(20), upright_quad((80, 116)) + np.float32(90)]
-    before = IndexReader(path).log_shares(frame, quads)
-    layer = torch.nn.Linear(FEATURES, RANKS + SUITS + 1)
-    layer.weight.data.zero_()
-    layer.bias.data.zero_()
-    layer.bias.data[[8, RANKS + 2, -1]] = 9.0
-    write(layer, path)
-    np.testing.assert_array_equal(IndexReader(path).log_shares(frame, quads), before)
-    corners = IndexReader(path).corner_log_shares(frame, quads)
-    assert corners.shape == (2, 4, 53)
-    assert {CODES[i] for i in corners.argmax(axis=2).ravel()} == {"9d"}
-
-
-def test_samples_tell_which_indices_are_in_sight(few_fonts: None) -> None:
-    samples = samples_of(range(3))
-    assert samples.crops.shape[1:] == (CROP_WH[1], CROP_WH[0], 3)
-    assert len(samples.crops) == len(samples.card) == len(samples.index)
-    assert set(np.unique(samples.index)) == {-1, 0, 1}
-    features = features_of(INDICES, samples.crops)
-    lines = report(fitted(features, samples, steps=30), features, samples)
-    assert [line.split(":")[0] for line in lines] == ["from 0.5", "from 0.9", "from 0.99"]
 
 
 def test_the_temperature_makes_a_boaster_modest() -> None:

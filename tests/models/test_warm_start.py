@@ -66,7 +66,7 @@ def test_a_network_started_from_its_file_says_what_the_file_says(
     for mode in (started.eval(), started.train()):
         with torch.no_grad():
             got = exported(mode)(torch.from_numpy(fed))
-        first = (got[0] if isinstance(got, tuple) else got).numpy()[: len(wanted)]
+        first = (got if crops else got[0]).numpy()[: len(wanted)]
         assert float(np.abs(first - wanted).mean()) <= tolerance * float(np.abs(wanted).mean() + wanted.std())
 
 

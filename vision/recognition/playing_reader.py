@@ -15,17 +15,12 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import CORNER_REACH, is_reversed, points_inside
+from vision.geometry import CORNER_REACH, is_reversed, length_of, points_inside
 from vision.overlap import MOST, quad_iou, share_hidden
 from vision.recognition.calibration import outweighs_doubt
+from vision.recognition.corner_reader import CornerReader, index_places
 from vision.recognition.gallery import Gallery
-from vision.recognition.playing_cards import (
-    CODES,
-    IndexReader,
-    LogShares,
-    has_playing_cards,
-    index_places,
-)
+from vision.recognition.playing_cards import CODES, IndexReader, LogShares, has_playing_cards
 from vision.recognition.visible import is_cut_by_frame
 from vision.types import Candidate, Face, Frame, Quad, Reader, Reading, ReadRequest
 
@@ -36,11 +31,15 @@ training got from here on none was wrong, of 1,136 in other fonts one, on sighti
 
 
 class PlayingCardReader:
-    """Joins a reader of known makes with one of indices; implements ``vision.types.Reader``."""
+    """Joins a reader of known makes with one of indices, whose names ``corners`` bear out where a card is partly out of
+    sight; implements ``vision.types.Reader``."""
 
-    def __init__(self, known_makes: Reader, indices: IndexReader, galleries: Sequence[Gallery]) -> None:
+    def __init__(
+        self, known_makes: Reader, indices: IndexReader, corners: CornerReader, galleries: Sequence[Gallery]
+    ) -> None:
         self._known_makes = known_makes
         self._indices = indices
+        self._corners = corners
         self._of_playing_cards = {one.deck for one in galleries if has_playing_cards([one])}
         self._decks: Mapping[str, str] = {code: g.deck for g in reversed(galleries) for code in g.codes}
 
@@ -86,7 +85,7 @@ class PlayingCardReader:
             ):
                 partial.append(i)
         kept = list(readings)
-        said = self._indices.corner_log_shares(frame, [readings[i].quad for i in partial])
+        said = self._corners.log_shares(frame, [readings[i].quad for i in partial])
         for i, corners in zip(partial, said, strict=True):
             if not has_index_of(readings[i], np.exp(corners), requests[i].covers, size_wh):
                 kept[i] = _doubted(readings[i])
@@ -127,10 +126,11 @@ class PlayingCardReader:
 def has_index_of(
     reading: Reading, corners: LogShares, covers: Sequence[Quad], size_wh: tuple[int, int]
 ) -> bool:
-    """Tell whether an index in full sight names a card as its reading does; ``corners`` are the shares of what the four
-    corners show, shape (4, 53)."""
+    """Tell whether an index in full sight, as far as corners err, names a card as its reading does; ``corners`` are the
+    shares of what the four corners show, shape (4, 53)."""
+    reach = CORNER_REACH * length_of(reading.quad)
     in_sight = [
-        bool((place >= 0).all() and (place <= np.array(size_wh) - 1).all())
+        bool((place >= -reach).all() and (place <= np.array(size_wh) - 1 + reach).all())
         and not any(points_inside(place, cover).any() for cover in covers)
         for place in index_places(reading.quad)
     ]

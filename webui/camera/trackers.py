@@ -29,6 +29,7 @@ EMBEDDER: Final = "embedder.onnx"
 CALIBRATION: Final = "calibration.json"
 CLASSIFIER: Final = "classifier.onnx"
 INDICES: Final = "indices.onnx"
+CORNERS: Final = "corners.onnx"
 
 FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "Qs", "Qh", "Js", "Jh")
 """A deck for Pulp in the Cards (P1)."""
@@ -114,12 +115,14 @@ def of_any_make(reader: Reader, galleries: Sequence[Gallery]) -> Reader:
 
     :raise vision.onnx.NetworkError: if they are damaged.
     """
+    from vision.recognition.corner_reader import CornerReader
     from vision.recognition.playing_cards import IndexReader, has_playing_cards
     from vision.recognition.playing_reader import PlayingCardReader
 
-    if not (has_playing_cards(galleries) and are_there(INDICES)):
+    if not (has_playing_cards(galleries) and are_there(INDICES, CORNERS)):
         return reader
-    return PlayingCardReader(reader, IndexReader(checked(INDICES)), galleries)
+    indices, corners = IndexReader(checked(INDICES)), CornerReader(checked(CORNERS))
+    return PlayingCardReader(reader, indices, corners, galleries)
 
 
 def embedding_reader(
