@@ -19,7 +19,7 @@ from vision.recognition.gallery_file import load_gallery
 from vision.types import Frame
 
 TAROTS = ("rws", "house")
-LARGEST_BYTES = 12_000_000
+LARGEST_BYTES = 12_500_000
 """Weights and galleries together."""
 
 

@@ -292,6 +292,7 @@ WEIGHTS = [
     "classifier.onnx",
     "embedder.onnx",
     "indices.onnx",
+    "corners.onnx",
     "calibration.json",
 ]
 
