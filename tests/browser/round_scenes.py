@@ -68,6 +68,7 @@ def _round(**more: Any) -> Snapshot:
         "awaited": {},
         "clashes": [["fiend", "ann"]],
         "conditions": {"bill": ["injured"]},
+        "damage_to": None,
         "can_repeat": True,
     } | more
 

@@ -135,11 +135,13 @@ def parse_source(word: str) -> SourceSpec:
 class LayWish:
     """What the virtual table is to lay: so many cards in each box (left, top, right, bottom) of the picture, as shares.
 
-    Each number is laid once; without hands nothing is laid.
+    Each number is laid once; without hands nothing is laid. ``numbers``: only cards of these numbers are
+    laid, both ends included; None: any.
     """
 
     number: int
     hands: tuple[tuple[tuple[float, float, float, float], int], ...] = ()
+    numbers: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class VirtualSource:
     def take_wish(self, wish: LayWish | None) -> None:
         """Let what is wanted be laid next; None: as chance has it."""
         if self._table is not None:
-            self._table.take_wish(virtual.Wish(wish.number, wish.hands) if wish else None)
+            self._table.take_wish(virtual.Wish(wish.number, wish.hands, wish.numbers) if wish else None)
 
     def read(self) -> TimedFrame | None:
         """Return the next frame, None when the evening is over."""

@@ -406,6 +406,8 @@ def test_of_two_decks_every_card_of_a_pile_is_drawn_before_one_comes_again() -> 
     dealer = Dealer(np.random.default_rng(5), [*near, "m00", *far], Script(decks=decks), None)
     drawn = [code for _ in range(10) for code in dealer.deal_exactly(3, 3).far]
     assert sorted(drawn) == sorted(far)
+    low = [dealer.deal_exactly(2, 3, numbers=(1, 4)) for _ in range(12)]
+    assert all(1 <= int(code[1:]) <= 4 for each in low for code in (*each.near, *each.far))
     dealt = [dealer.deal() for _ in range(60)]
     assert all(set(each.near) <= set(decks[0]) and set(each.far) <= set(decks[1]) for each in dealt)
     best = [[max(int(code[1:]) for code in hand) for hand in (each.near, each.far)] for each in dealt]

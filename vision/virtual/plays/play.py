@@ -139,7 +139,7 @@ class Play:
             seat: [slot for box, count in wish.of(seat) for slot in self._layout.spread(box, count)]
             for seat in Seat
         }
-        throw = self._dealer.deal_exactly(len(slots[Seat.NEAR]), len(slots[Seat.FAR]))
+        throw = self._dealer.deal_exactly(len(slots[Seat.NEAR]), len(slots[Seat.FAR]), wish.numbers)
         return {seat: self._place(seat, throw.of(seat), slots[seat]) for seat in Seat}
 
     def _settle_hands(self) -> None:

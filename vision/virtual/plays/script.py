@@ -15,10 +15,14 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be laid: so many cards in each box. Each number is laid once; without hands nothing is laid."""
+    """What is to be laid: so many cards in each box, with ``numbers`` only cards of these, both ends included.
+
+    Each wish is laid once; without hands nothing is laid.
+    """
 
     number: int
     hands: tuple[tuple[Box, int], ...] = ()
+    numbers: tuple[int, int] | None = None
 
     def of(self, seat: Seat) -> tuple[tuple[Box, int], ...]:
         """The hands in one seat's half."""
@@ -67,6 +71,12 @@ def _number(code: str) -> int | None:
     return int(code[1:]) if code[1:].isdigit() else None
 
 
+def _numbered(codes: Sequence[str], numbers: tuple[int, int] | None) -> list[str]:
+    if numbers is None:
+        return list(codes)
+    return [code for code in codes if numbers[0] <= (_number(code) or 0) <= numbers[1]]
+
+
 def deal(chance: Chance, codes: Sequence[str], counts: tuple[int, int], kind: str) -> Throw:
     """Draw a throw without duplicates; ``kind`` "twins" gives both seats the same highest number, "zero"
     gives one seat a number nought alone, if the deck has such cards.
@@ -110,11 +120,19 @@ class OwnDecks:
             self._piles[0].remove(code)
         return found
 
-    def _draw(self, which: int, count: int, best: int | None = None) -> list[str]:
-        if len(self._piles[which]) < count:
+    def deal_numbered(self, counts: tuple[int, int], numbers: tuple[int, int]) -> Throw:
+        """Draw a hand from each, of cards of these numbers."""
+        near, far = (self._draw(which, counts[which], numbers=numbers) for which in (0, 1))
+        return Throw(tuple(near), tuple(far))
+
+    def _draw(
+        self, which: int, count: int, best: int | None = None, numbers: tuple[int, int] | None = None
+    ) -> list[str]:
+        if len(_numbered(self._piles[which], numbers)) < count:
             self._piles[which] = list(self._decks[which])
         pile = self._piles[which]
-        order = [pile[index] for index in self._chance.permutation(len(pile))]
+        drawn_from = _numbered(pile, numbers)
+        order = [drawn_from[index] for index in self._chance.permutation(len(drawn_from))]
         if best is not None:
             order.sort(key=lambda code: (_number(code) != best, (_number(code) or 0) > best))
         for code in order[:count]:
@@ -145,14 +163,17 @@ class Dealer:
         self._kept.append(code)
         return code
 
-    def deal_exactly(self, near: int, far: int) -> Throw:
-        """Deal a throw of so many cards."""
+    def deal_exactly(self, near: int, far: int, numbers: tuple[int, int] | None = None) -> Throw:
+        """Deal a throw of so many cards, only of cards of these numbers."""
         if self._own is not None:
-            self.dealt.append(self._own.deal((near, far), "plain"))
+            counts, own = (near, far), self._own
+            self.dealt.append(
+                own.deal(counts, "plain") if numbers is None else own.deal_numbered(counts, numbers)
+            )
             return self.dealt[-1]
-        if len(self._pile) < near + far:
+        if len(_numbered(self._pile, numbers)) < near + far:
             self._pile = [code for code in self._codes if code not in self._kept]
-        throw = deal(self._chance, self._pile, (near, far), "plain")
+        throw = deal(self._chance, _numbered(self._pile, numbers), (near, far), "plain")
         self._pile = [code for code in self._pile if code not in (*throw.near, *throw.far)]
         self.dealt.append(throw)
         return throw

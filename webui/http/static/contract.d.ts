@@ -446,6 +446,8 @@ interface Round {
   cards: Record<string, CountedCards>;
   /** How many cards each seat throws whose turn it is, damage too; null: as many as they like. */
   awaited: Record<string, number | null>;
+  /** The seat for whom damage is drawn now. */
+  damage_to: string | null;
   clashes: string[][];
   conditions: Record<string, string[]>;
   /** Whether there was a round before this one. */

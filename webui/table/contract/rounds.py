@@ -51,6 +51,8 @@ class Round(Part):
     cards: Public[dict[str, CountedCards]]
     awaited: Public[dict[str, int | None]]
     """How many cards each seat throws whose turn it is, damage too; null: as many as they like."""
+    damage_to: Public[str | None]
+    """The seat for whom damage is drawn now."""
     clashes: Public[list[list[str]]]
     conditions: Public[dict[str, list[str]]]
     can_repeat: Public[bool]

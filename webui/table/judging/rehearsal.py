@@ -12,6 +12,9 @@ Snapshot: TypeAlias = Mapping[str, Any]
 ANY_NUMBER: Final = 2
 """So many cards are laid where the round leaves it open."""
 
+C10: Final = (1, 10)
+"""Damage is drawn as C10 (D33): another card would have to be drawn again."""
+
 
 class Rehearsal:
     """Follows the Host's snapshots and says what the virtual table is to lay; a throw is asked for once.
@@ -54,7 +57,7 @@ class Rehearsal:
         if self._pending or snapshot["act"] == self._act:
             return self._wish
         self._pending, self._act, self._number = True, snapshot["act"], self._number + 1
-        return LayWish(self._number, hands)
+        return LayWish(self._number, hands, C10 if now["damage_to"] else None)
 
 
 def _box(region: list[list[float]], view: Mapping[str, Any]) -> tuple[float, float, float, float]:

@@ -30,6 +30,7 @@ def round_told(projection: Projection, cards: CardWriter) -> contract.Round | No
         announced=_announced(projection, now, cards),
         cards={seat: _cards_of(now, seat, answer) for seat in answer["cards"]},
         awaited=now.awaited_cards(),
+        damage_to=now.hurting,
         clashes=answer["clashes"],
         conditions={each["id"]: each["state"] for each in now.document["characters"] if each.get("state")},
         can_repeat=now.last is not None,

@@ -63,6 +63,7 @@ def test_it_lays_the_damage_and_the_next_round_too(evening: Evening) -> None:
     damage = told.of(evening)
     assert damage is not None
     assert damage.hands == (((0.0, 0.5, 0.25, 1.0), 3),)
+    assert damage.numbers == (1, 10), "another card would have to be drawn again"
     throw(evening, ann=("w07", "c03", "p05"))
     told.of(evening)
     press(evening)
