@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
-from vision.foreign import ForeignFileError, open_regular
 from vision.types import Frame
+from vision.untrusted import UntrustedFileError, open_regular
 
 FORMATS: Final = ("JPEG", "PNG", "WEBP", "AVIF", "BMP", "TIFF", "PPM", "GIF")
 """What is read: named, so that no rarely used decoder meets a stranger's file."""
@@ -113,7 +113,7 @@ def load_picture(path: Path | str) -> Picture:
     try:
         with open_regular(path) as file:
             return _decoded(_begun(file), str(path))
-    except ForeignFileError as error:
+    except UntrustedFileError as error:
         raise PictureError(f"{path}: {error}; copy it to one") from None
     except OSError as error:
         raise PictureError(f"{path}: cannot be opened ({error.strerror or error})") from error

@@ -1,4 +1,4 @@
-"""The file of a gallery: written whole or not at all, and read as a file from a stranger (:mod:`vision.foreign`)."""
+"""The file of a gallery: written whole or not at all, and read as a file from a stranger (:mod:`vision.untrusted`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.foreign import ForeignFileError, open_regular, read_arrays
 from vision.recognition.gallery import (
     ENROL_AGAIN,
     Gallery,
@@ -26,6 +25,7 @@ from vision.recognition.gallery import (
     Numbering,
     StoredPicture,
 )
+from vision.untrusted import UntrustedFileError, open_regular, read_arrays
 
 KIND: Final = "clashcam-gallery"
 FORMAT: Final = 1
@@ -98,7 +98,7 @@ def _blamed(called: str, remedy: str) -> Iterator[None]:
         yield
     except FileNotFoundError as error:
         raise GalleryError(f"{called}: no such gallery; {remedy}") from error
-    except (GalleryError, ForeignFileError) as error:
+    except (GalleryError, UntrustedFileError) as error:
         raise GalleryError(f"{called}: {error}; {remedy}") from error
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         raise GalleryError(f"{called}: gallery is cut short or damaged; {remedy}") from error

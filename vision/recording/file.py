@@ -19,7 +19,7 @@ from pathlib import Path
 from struct import Struct
 from typing import Any, BinaryIO, Final, TypeAlias
 
-from vision.foreign import ForeignFileError, open_regular
+from vision.untrusted import UntrustedFileError, open_regular
 
 MAGIC: Final = b"clashcam recording "
 FORM: Final = 1
@@ -110,7 +110,7 @@ class RecordingReader:
         :raise RecordingError: it is no recording, made by a newer program, or damaged
         """
         with _told(self.path, "read"), open_regular(self.path) as file:
-            _refuse_foreign(self.path, file)
+            _refuse_other_files(self.path, file)
             unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
             number, place = 0, file.tell()
             while packed := self._packed(file, number):
@@ -148,7 +148,7 @@ class RecordingReader:
         return RecordingError(f"{self.path}: is damaged after record {number}; copy it anew")
 
 
-def _refuse_foreign(path: Path, file: BinaryIO) -> None:
+def _refuse_other_files(path: Path, file: BinaryIO) -> None:
     line = file.readline(FIRST_LINE_LIMIT)
     form = line.removeprefix(MAGIC).removesuffix(b"\n")
     if not line.startswith(MAGIC) or not form.isdigit() or not line.endswith(b"\n"):
@@ -165,7 +165,7 @@ def _told(path: Path, what: str) -> Iterator[None]:
         yield
     except FileExistsError:
         raise RecordingError(f"{path}: is there already; choose another name") from None
-    except ForeignFileError as fault:
+    except UntrustedFileError as fault:
         raise RecordingError(f"{path}: {fault}; copy it to one") from None
     except OSError as fault:
         raise RecordingError(f"{path}: cannot be {what} ({fault.strerror or fault})") from None

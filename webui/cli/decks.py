@@ -13,7 +13,7 @@ import click
 from vision.onnx import NetworkError
 from vision.recognition.gallery import GalleryError
 from vision.recognition.gallery_file import read_head
-from webui.camera.decks.foreign_decks import LARGEST_FILE, take_in
+from webui.camera.decks.deck_files import LARGEST_FILE, take_in
 from webui.camera.decks.readable import DeckError, DeckFile, Decks
 from webui.cli.bad_input import BadInputError
 from webui.cli.options import data_option, json_option

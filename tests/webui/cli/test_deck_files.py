@@ -19,7 +19,7 @@ from tests.vision.recognition.test_gallery import embeddings, features, gallery
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery, StoredPicture
 from vision.recognition.gallery_file import load_gallery, save_gallery
-from webui.camera.decks import foreign_decks
+from webui.camera.decks import deck_files
 from webui.cli import main
 
 
@@ -142,7 +142,7 @@ def test_a_foreign_file_leaves_no_trace(kind: str, tmp_path: Path) -> None:
 
 def test_pictures_are_counted_by_their_pixels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few bytes may unpack to a picture of any size, and there may be thousands of them."""
-    monkeypatch.setattr(foreign_decks, "PICTURES_PX", 70 * 120 * 3 // 2)
+    monkeypatch.setattr(deck_files, "PICTURES_PX", 70 * 120 * 3 // 2)
     path = tmp_path / "foreign.npz"
     save_gallery(own(), path)
     result = run("decks", "--data", tmp_path / "data", "import", path)

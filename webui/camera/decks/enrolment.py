@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Final
 
-from vision.foreign import ForeignFileError, open_regular
 from vision.images import SUFFIXES, PictureError, load_frame
 from vision.types import Frame
+from vision.untrusted import UntrustedFileError, open_regular
 from webui.camera.decks.arcana_land import MINOR, Laid, decks_among
 from webui.camera.decks.deck_titles import LARGEST_FILE, DeckTitles
 from webui.camera.decks.file_names import BACK, Reading, code_of, read_names
@@ -197,7 +197,7 @@ def _hear(intake: Intake, path: Path) -> None:
     try:
         with open_regular(path) as file:
             intake.titles.hear(path, file.read(LARGEST_FILE + 1))
-    except (OSError, ForeignFileError) as fault:
+    except (OSError, UntrustedFileError) as fault:
         intake.refused.append(f"{path}: cannot be read ({fault})")
     except DeckError as fault:
         intake.refused.append(f"{path.parent}: {fault}")

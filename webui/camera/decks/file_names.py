@@ -179,7 +179,7 @@ class _Names:
         self._counted, self._is_title = _counted(claims)
         self._has_roman = any(claim.is_roman and claim.number not in (1, 5, 10) for claim in claims)
         self._has_short = any(claim.form is Form.SHORT and not _is_as(claim) for claim in claims)
-        self._are_foreign_suits = _are_foreign_suits(claims)
+        self._has_other_suits = _has_other_suits(claims)
         self._offset = _offset(claims, order)
         self._ranks = {
             sense: self._ranks_of(sense) for sense in {sense[:2] for claim in claims for sense in claim.suits}
@@ -309,7 +309,7 @@ class _Names:
         if claim.of_majors:
             major = number - (self._majors_first)
             return Reading(_majors(self._order)[major], True) if 0 <= major <= HIGHEST_MAJOR else Reading()
-        if self._kind == "playing" or self._are_foreign_suits:
+        if self._kind == "playing" or self._has_other_suits:
             return Reading()
         if self._bare is None:
             return Reading(fault="count")
@@ -373,8 +373,8 @@ def _counted(claims: Iterable[Claim]) -> tuple[set[tuple[object, ...]], bool]:
     return counted, len(numbers) == len(counted) == 1
 
 
-def _are_foreign_suits(claims: Iterable[Claim]) -> bool:
-    """Whether folders side by side count the same cards: suits, in words that nobody knows here."""
+def _has_other_suits(claims: Iterable[Claim]) -> bool:
+    """Return whether folders side by side number the same cards: suits with unknown names."""
     places: dict[PurePath, set[int]] = {}
     for claim in claims:
         is_bare = claim.form is Form.NUMBER and not claim.of_majors

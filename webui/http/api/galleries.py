@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify, request, send_file
 
 from vision.recognition.gallery import GalleryError
 from vision.recognition.gallery_file import read_head
-from webui.camera.decks.foreign_decks import take_in
+from webui.camera.decks.deck_files import take_in
 from webui.camera.decks.readable import DeckError, DeckFile
 from webui.documents.plain_json import read_json
 from webui.http.api.answers import DeckChange, Fault, ReadableDeck

@@ -1,4 +1,4 @@
-"""Files from elsewhere: what they are and how large is known before anything of them is unpacked."""
+"""Untrusted files: check kind and size before anything is unpacked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNPACKED_LIMIT: Final = 256 << 20
 """Bytes of all arrays of an archive together; the largest deck of 78 cards in ten printings takes 60 million."""
 
 
-class ForeignFileError(ValueError):
+class UntrustedFileError(ValueError):
     """A file that is not what it should be, or larger than it may be; the message says why."""
 
 
@@ -30,29 +30,29 @@ def open_regular(path: Path) -> Iterator[BinaryIO]:
     """Open a regular file to read; a pipe or a device, which may never end, is not waited for.
 
     :raise OSError: it cannot be opened
-    :raise ForeignFileError: it is no regular file
+    :raise UntrustedFileError: it is no regular file
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags)
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise ForeignFileError("is no regular file")
+            raise UntrustedFileError("is no regular file")
         yield file
 
 
 def read_arrays(file: BinaryIO, only: str | None = None) -> Mapping[str, NDArray[Any]]:
     """Read the arrays of an ``.npz`` archive (or ``only`` one), never a pickle; its header tells each size first.
 
-    :raise ForeignFileError: there are too many, they are too large, or a header does not fit its data
+    :raise UntrustedFileError: there are too many, they are too large, or a header does not fit its data
     :raise zipfile.BadZipFile: it is no archive, or damaged
     """
     with zipfile.ZipFile(file) as archive:
         entries = archive.infolist()
         if len(entries) > ENTRIES_LIMIT:
-            raise ForeignFileError(f"holds {len(entries)} arrays, at most {ENTRIES_LIMIT} are read")
+            raise UntrustedFileError(f"holds {len(entries)} arrays, at most {ENTRIES_LIMIT} are read")
         total = sum(entry.file_size for entry in entries)
         if total > UNPACKED_LIMIT:
-            raise ForeignFileError(f"unpacks to {total} bytes, at most {UNPACKED_LIMIT} are read")
+            raise UntrustedFileError(f"unpacks to {total} bytes, at most {UNPACKED_LIMIT} are read")
         named = {entry.filename.removesuffix(".npy"): entry for entry in entries}
         return {name: _array(archive, entry) for name, entry in named.items() if only in (None, name)}
 
@@ -62,18 +62,18 @@ def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> NDArray[Any]:
         version = npy.read_magic(packed)
         read_header = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}.get(version)
         if read_header is None:
-            raise ForeignFileError(f"{entry.filename}: is of an unknown form")
+            raise UntrustedFileError(f"{entry.filename}: is of an unknown form")
         shape, in_columns, kind = _header(read_header, packed, entry.filename)
         if kind.hasobject:
-            raise ForeignFileError(f"{entry.filename}: holds no numbers")
+            raise UntrustedFileError(f"{entry.filename}: holds no numbers")
         count = _count(shape)
         left = entry.file_size - packed.tell()
         if count < 0 or count * kind.itemsize != left:
-            raise ForeignFileError(f"{entry.filename}: its header announces other data than there is")
+            raise UntrustedFileError(f"{entry.filename}: its header announces other data than there is")
         # One byte more than announced: an entry that is longer than it says is damaged.
         data = packed.read(left + 1)
     if len(data) != left:
-        raise ForeignFileError(f"{entry.filename}: its header announces other data than there is")
+        raise UntrustedFileError(f"{entry.filename}: its header announces other data than there is")
     return np.frombuffer(data, kind, count).reshape(shape, order="F" if in_columns else "C")
 
 
@@ -84,7 +84,7 @@ def _header(read: Any, packed: Any, name: str) -> tuple[tuple[int, ...], bool, n
             warnings.simplefilter("error")
             shape, in_columns, kind = read(packed)
     except (ValueError, SyntaxError, TokenError, TypeError, MemoryError, RecursionError, Warning):
-        raise ForeignFileError(f"{name}: its header cannot be read") from None
+        raise UntrustedFileError(f"{name}: its header cannot be read") from None
     return shape, in_columns, kind
 
 

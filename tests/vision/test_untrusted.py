@@ -19,10 +19,10 @@ import pytest
 from PIL import Image
 
 from tests.vision.recognition.test_gallery import gallery
-from vision.foreign import ENTRIES_LIMIT
 from vision.images import PictureError, load_picture
 from vision.recognition.gallery import GalleryError
 from vision.recognition.gallery_file import load_gallery, save_gallery
+from vision.untrusted import ENTRIES_LIMIT
 
 QUICK_S = 2.0
 """Of the processor: other tests run beside this one."""
