@@ -17,7 +17,7 @@ from vision.types import Frame
 from vision.untrusted import UntrustedFileError, open_regular
 
 FORMATS: Final = ("JPEG", "PNG", "WEBP", "AVIF", "BMP", "TIFF", "PPM", "GIF")
-"""What is read: named, so that no rarely used decoder meets a stranger's file."""
+"""Formats that are read; listing them keeps rarely used decoders away from untrusted files."""
 
 SUFFIXES: Final = frozenset(
     [

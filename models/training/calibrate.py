@@ -24,8 +24,8 @@ from models.training.drawn import DrawnDeck, Tradition
 from models.training.embedder_net import INPUT_WH
 from models.training.export import EMBEDDER
 from models.training.held_out import HeldOutDeck, drawn_decks
-from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import record
+from models.training.negatives import NegativeMaker, drawn_backs
 from models.training.reliability import reliability_svg, reliability_table
 from models.training.scans import Picture
 from models.training.views import ViewMaker, loosely, straightened
@@ -48,7 +48,7 @@ from vision.types import Frame, Quad
 CALIBRATION = EMBEDDER.with_name("calibration.json")
 FIT_ON = (Tradition.PICTURES, Tradition.PICTURES, Tradition.PIPS, Tradition.PIPS)
 CHECK_ON = (Tradition.PICTURES, Tradition.PIPS)
-"""No playing cards: those of different makers are the same designs, a strange one is rightly named."""
+"""No playing cards: those of different makers are the same designs, another maker's one is rightly named."""
 
 COVER = 0.35
 WORTH_VERIFYING = 0.3
@@ -56,13 +56,13 @@ LEAST_SURE = 0.95
 WRONG_SHARE = 3e-5
 """Share of looks that may end in a wrong name, by the embedding alone, and again after verification."""
 
-IMPOSTORS_SEED = HELD_OUT_SEED + 500_000
+NEGATIVES_SEED = HELD_OUT_SEED + 500_000
 Inputs = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One sighting shown to a reader: the frame, the quad, the true face (-1 for a stranger), and where in the crop
+    """One sighting shown to a reader: the frame, the quad, the true face (-1 for a negative), and where in the crop
     something is known to lie on it, if that is known of anything."""
 
     frame: Frame
@@ -88,25 +88,25 @@ class Rows:
 
 
 class Stage:
-    """Shows one deck's cards and as many strangers to a reader of that deck."""
+    """Shows one deck's cards and as many negatives to a reader of that deck."""
 
-    def __init__(self, deck: HeldOutDeck, strangers: ImpostorMaker, cover: float = COVER) -> None:
+    def __init__(self, deck: HeldOutDeck, negatives: NegativeMaker, cover: float = COVER) -> None:
         """``cover`` is how often something lies on what is shown."""
         self.deck = deck
         faces = [np.asarray(cv2.resize(d.printings[0], (150, HEIGHT_PX)), np.uint8) for d in deck.designs]
         self.faces = faces
         self.views = ViewMaker.of(faces, INPUT_WH)
-        self.strangers = strangers
+        self.negatives = negatives
         self.cover = cover
 
     def shown(self, count: int, seed: int) -> Iterator[Shown]:
-        """Yield ``count`` sightings of own cards and as many of strangers; the same for the same seed."""
+        """Yield ``count`` sightings of own cards and as many of negatives; the same for the same seed."""
         return (self.sighting(seed, number) for number in range(2 * count))
 
     def sighting(self, seed: int, number: int) -> Shown:
         """Show the sighting of that number; the same for the same seed."""
         rng = Random(seed * 1_000_003 + number)
-        return self.own_card(rng) if number % 2 else self.stranger(rng)
+        return self.own_card(rng) if number % 2 else self.negative(rng)
 
     def own_card(self, rng: Random) -> Shown:
         """Show a card of the deck."""
@@ -114,12 +114,12 @@ class Stage:
         picture = self.faces[face][::-1, ::-1] if turned else self.faces[face]
         return self._shown(self.views, picture, rng, face)
 
-    def stranger(self, rng: Random) -> Shown:
+    def negative(self, rng: Random) -> Shown:
         """Show something that the deck does not have."""
-        picture = self.strangers.picture(rng)
-        while not self.deck.is_stranger(picture):
-            picture = self.strangers.picture(rng)
-        return self._shown(self.strangers.views, picture, rng, -1)
+        picture = self.negatives.picture(rng)
+        while not self.deck.is_out_of_gallery(picture):
+            picture = self.negatives.picture(rng)
+        return self._shown(self.negatives.views, picture, rng, -1)
 
     def _shown(self, views: ViewMaker, picture: Picture, rng: Random, face: int) -> Shown:
         frame, quad, hidden = views.covered_sighting(picture, rng, self.cover)
@@ -235,12 +235,12 @@ def log_odds(weights: tuple[float, ...], rows: Rows) -> Inputs:
     return np.asarray(weights[0] + rows.inputs @ np.array(weights[1:]), np.float64)
 
 
-def strangers() -> ImpostorMaker:
-    """Return a maker of impostors from seeds that nobody else uses; faces are pictures: five cups are five cups."""
-    seeds = (IMPOSTORS_SEED + i for i in range(60))
+def negative_maker() -> NegativeMaker:
+    """Return a maker of negatives from seeds that nobody else uses; faces are pictures: five cups are five cups."""
+    seeds = (NEGATIVES_SEED + i for i in range(60))
     decks = [d for d in (DrawnDeck(seed, HEIGHT_PX) for seed in seeds) if d.tradition is Tradition.PICTURES]
     faces = [deck.face(index) for deck in decks for index in range(40, 60)]
-    return ImpostorMaker(faces, drawn_backs(IMPOSTORS_SEED, 200, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
+    return NegativeMaker(faces, drawn_backs(NEGATIVES_SEED, 200, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
 
 
 def calibrated(embedder: Embedder, stages: Sequence[Stage], count: int, seed: int) -> Calibration:
@@ -281,7 +281,7 @@ def told_of(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> st
 
 
 def answers(reader: EmbeddingReader, shown: Iterator[Shown]) -> Iterator[tuple[float, bool, bool, bool]]:
-    """Yield certainty, whether right, whether named, whether a stranger."""
+    """Yield certainty, whether right, whether named, whether a negative."""
     for one in tqdm(shown, desc="checking", leave=False):
         answer = reader.judge(one.frame, one.quad)
         yield answer.certainty, answer.face == one.face, answer.sure, one.face < 0
@@ -289,7 +289,7 @@ def answers(reader: EmbeddingReader, shown: Iterator[Shown]) -> Iterator[tuple[f
 
 @click.command(help=__doc__)
 @click.option(
-    "--count", default=8000, show_default=True, help="Sightings of own cards a deck, and of strangers."
+    "--count", default=8000, show_default=True, help="Sightings of own cards a deck, and of negatives."
 )
 @click.option("--seed", default=1, show_default=True)
 @click.option("--embedder", "weights", default=str(EMBEDDER), type=click.Path(path_type=Path, exists=True))
@@ -299,7 +299,7 @@ def main(count: int, seed: int, weights: Path, target: Path, svg: Path) -> None:
     """Run the calibration."""
     cv2.setNumThreads(1)
     embedder = Embedder(weights)
-    maker = strangers()
+    maker = negative_maker()
     decks = drawn_decks(FIT_ON + CHECK_ON, embedder)
     fit_on, check_on = (
         [Stage(d, maker) for d in part] for part in (decks[: len(FIT_ON)], decks[len(FIT_ON) :])
@@ -324,12 +324,12 @@ def main(count: int, seed: int, weights: Path, target: Path, svg: Path) -> None:
 
 
 def summary(told: Sequence[tuple[float, bool, bool, bool]]) -> str:
-    """Return one line: answered, right, wrong among own cards and strangers."""
-    own, strange = [t for t in told if not t[3]], [t for t in told if t[3]]
+    """Return one line: answered, right, wrong among own cards and negatives."""
+    own, negatives = [t for t in told if not t[3]], [t for t in told if t[3]]
     named = [t for t in own if t[2]]
     return (
         f"held-out decks: n={len(own)} sightings named {len(named) / len(own):.3f}, of these wrong "
-        f"{sum(not t[1] for t in named)}; n={len(strange)} strangers named {sum(t[2] for t in strange)}"
+        f"{sum(not t[1] for t in named)}; n={len(negatives)} negatives named {sum(t[2] for t in negatives)}"
     )
 
 

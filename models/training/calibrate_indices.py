@@ -35,17 +35,17 @@ class Figures:
     cards: int
     right: int
     wrong: int
-    strangers: int
+    negatives: int
     named: int
 
     def __str__(self) -> str:
         share = f"{self.right}/{self.cards} = {self.right / max(1, self.cards):.4f}"
-        others = f"none of the 52 but named {self.named}/{self.strangers}"
+        others = f"none of the 52 but named {self.named}/{self.negatives}"
         return f"from {self.bar}: right {share}, wrong {self.wrong}; {others}"
 
 
 def held_out_samples(count: int = COUNT) -> tuple[IndexSamples, IndexSamples]:
-    """Return samples of drawn makes kept out of training, and of the scanned deck's aces and pips, with strangers among
+    """Return samples of drawn makes kept out of training, and of the scanned deck's aces and pips, with negatives among
     both."""
     sampler = Sampler(HELD_OUT_SEED, held_out=True, makes=MAKES)
     drawn = sampler.batch(count)

@@ -43,12 +43,12 @@ from vision.virtual.surfaces.grounds import draw_texture
 SCENE_WH: Final = (1280, 960)
 CARDS: Final = 7
 CARD_HEIGHT_PX: Final = (70.0, 420.0)
-STRANGERS: Final = ("marseille-noblet", "english-vector")
+OUT_OF_GALLERY: Final = ("marseille-noblet", "english-vector")
 
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card of a rendered table: its label (None for a stranger) and where it lies."""
+    """A card of a rendered table: its label (None for a negative) and where it lies."""
 
     code: str | None
     quad: Quad
@@ -58,7 +58,7 @@ class LaidCard:
 class Trial:
     """One pose that was found, and whether its name was right.
 
-    ``shown`` is what lay there: a card whose name is ``known`` or ``hidden``, a ``stranger``, or ``nothing``.
+    ``shown`` is what lay there: a card whose name is ``known`` or ``hidden``, a ``negative``, or ``nothing``.
     """
 
     right: bool
@@ -148,7 +148,7 @@ def _kind(card: LaidCard | None, unknown: set[str]) -> str:
     if card is None:
         return "nothing"
     if card.code is None:
-        return "stranger"
+        return "negative"
     return "hidden" if card.code in unknown else "known"
 
 
@@ -156,9 +156,9 @@ def run(deck: str, scenes: int, seed: int) -> tuple[list[Trial], int]:
     """Render and search scenes; return every pose found and how many cards could have been named."""
     gallery = load_gallery(models.gallery_path(deck))
     printings = printings_of(deck)
-    strangers = [scan.picture for name in STRANGERS for scan in load_deck(name)]
+    negatives = [scan.picture for name in OUT_OF_GALLERY for scan in load_deck(name)]
     if deck != "house":
-        strangers += [*housedeck.faces().values(), housedeck.back()]
+        negatives += [*housedeck.faces().values(), housedeck.back()]
     readers = {name: FeatureSearch([_shown_galleries(gallery, name)]) for name in printings}
     trials, known = [], 0
     for index in tqdm(range(scenes), unit="scene"):
@@ -166,7 +166,7 @@ def run(deck: str, scenes: int, seed: int) -> tuple[list[Trial], int]:
         printing = list(printings)[index % len(printings)]
         codes = [str(code) for code in rng.choice(gallery.codes, CARDS, replace=False)]
         cards: list[tuple[str | None, Frame]] = [(code, printings[printing][code]) for code in codes]
-        cards += [(None, strangers[int(i)]) for i in rng.integers(len(strangers), size=3)]
+        cards += [(None, negatives[int(i)]) for i in rng.integers(len(negatives), size=3)]
         frame, laid = lay_table(rng, [cards[i] for i in rng.permutation(len(cards))])
         hidden = np.array([gallery.codes.index(code) for code in codes[: CARDS // 2 + 1]])
         found, count = trials_of(readers[printing].scene(frame), laid, hidden)

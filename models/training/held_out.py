@@ -25,7 +25,7 @@ COLOUR_ALONE = 0.97
 """Correlation of small grey pictures from which two cards of a deck differ in colour at most."""
 
 ALIKE = 0.8
-"""Correlation of small grey pictures from which a strange card may honestly pass for one of the deck."""
+"""Correlation of small grey pictures from which a out-of-gallery card may pass for one of the deck."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class HeldOutDeck:
     designs: list[Design]
     gallery: Gallery
 
-    def is_stranger(self, picture: Picture) -> bool:
+    def is_out_of_gallery(self, picture: Picture) -> bool:
         """Tell whether a picture looks like no card of this deck, either way up."""
         own = np.stack([fingerprint(d.printings[0]) for d in self.designs])
         return all(float((own @ fingerprint(way)).max()) < ALIKE for way in (picture, picture[::-1, ::-1]))

@@ -56,7 +56,7 @@ MARGIN: Final = 0.3
 """Table around a card, in its heights."""
 
 NO_CARD: Final = -1
-STRANGERS: Final = ("rws-1909", "rws-bright", "rws-web")
+OTHER_DECKS: Final = ("rws-1909", "rws-bright", "rws-web")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Sampler:
     def __init__(self, seed: int, *, held_out: bool = False, makes: int = MAKES) -> None:
         self._rng, self._chance = np.random.default_rng([seed, 15]), Random(seed)
         self._held_out, self._drawn = held_out, 0
-        scans = [] if held_out else [scan.picture for deck in STRANGERS for scan in load_deck(deck, 320)]
+        scans = [] if held_out else [scan.picture for deck in OTHER_DECKS for scan in load_deck(deck, 320)]
         files = photographs_of(FOLDER, held_out=held_out).files
         chosen = self._rng.choice(len(files), min(GROUNDS, len(files)), replace=False)
         self._grounds = [load_photograph(files[i].path) for i in chosen]
@@ -194,7 +194,7 @@ class Sampler:
             return self._beside_a_card()
         if kind < 0.3:
             return cut_of(rng, self._any_ground(), CROP_WH)
-        return self.seen(self.stranger(), self._makes[int(rng.integers(len(self._makes)))])
+        return self.seen(self.negative(), self._makes[int(rng.integers(len(self._makes)))])
 
     def _beside_a_card(self) -> Crop:
         """Return a crop of which most lies beside a card, or across it, in it or around it."""
@@ -216,7 +216,7 @@ class Sampler:
             quad = centre + (quad - quad.mean(axis=0)) * size
         return rectify(frame, with_margin(np.asarray(quad, np.float32)), CROP_WH)
 
-    def stranger(self) -> Picture:
+    def negative(self) -> Picture:
         """Return a face or back that is none of the 52."""
         rng = self._rng
         kind = rng.random()
@@ -226,9 +226,9 @@ class Sampler:
             return self._joker()
         if kind < 0.55:
             return self._jokers[int(rng.integers(len(self._jokers)))]
-        return self._drawn_stranger(back=bool(kind > 0.8))
+        return self._drawn_negative(back=bool(kind > 0.8))
 
-    def _drawn_stranger(self, *, back: bool) -> Picture:
+    def _drawn_negative(self, *, back: bool) -> Picture:
         rng, start = self._rng, HELD_OUT_SEED if self._held_out else 0
         while True:
             deck = DrawnDeck(start + int(rng.integers(100_000)), 240)

@@ -1,4 +1,4 @@
-"""What stands in the middle of court cards, jokers and tarot-like strangers: drawn figures, and cuts of pictures."""
+"""What stands in the middle of court cards, jokers and tarot-like negatives: drawn figures, and cuts of pictures."""
 
 from __future__ import annotations
 

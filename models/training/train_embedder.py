@@ -30,8 +30,8 @@ from models.training.designs import (
 )
 from models.training.embedder_net import INPUT_WH, CosineClassifier, EmbedderNet
 from models.training.export import EMBEDDER, export_embedder, halve, record_passport
-from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import trained_so_far
+from models.training.negatives import NegativeMaker, drawn_backs
 from models.training.quantize import EMBEDDINGS, quantize
 from models.training.retrieval import Embed, retrieval_line
 from models.training.stream import WORKERS_OPTION, drawn
@@ -52,7 +52,7 @@ SHARES = {
 """How often a view shows a design of this source; drawn pip cards are few and hard, so they come more often."""
 
 VIEWS_A_DIRECTION = 3
-IMPOSTOR_SHARE = 0.06
+NEGATIVE_SHARE = 0.06
 PLAIN_SHARE = 0.1
 QUANTIZED_BATCHES, QUANTIZED_BATCH = 24, 16
 TRIAL_BATCH = 32
@@ -102,7 +102,7 @@ class ViewStream:
         self.designs, self.seed, self.weights = designs, seed, weights_of(designs)
         faces = [d.printings[0] for d in designs]
         self.views = ViewMaker.of(faces, INPUT_WH)
-        self.impostors = ImpostorMaker(faces, drawn_backs(seed, backs, HEIGHT_PX), self.views)
+        self.negatives = NegativeMaker(faces, drawn_backs(seed, backs, HEIGHT_PX), self.views)
 
     def __call__(self, worker: int, _: int) -> Iterator[Chosen]:
         """Yield them."""
@@ -114,8 +114,8 @@ class ViewStream:
 
     def labelled(self, index: int, rng: Random) -> tuple[NDArray[np.uint8], int]:
         """Return one view and its label."""
-        if rng.random() < IMPOSTOR_SHARE:
-            return self.impostors.impostor(rng), -1
+        if rng.random() < NEGATIVE_SHARE:
+            return self.negatives.negative(rng), -1
         design, turned = self.designs[index], rng.random() < 0.5
         picture = rng.choice(design.printings)
         picture = picture[::-1, ::-1] if turned else picture

@@ -29,7 +29,7 @@ from vision.recognition.playing_cards import CROP_WH
 INDICES_DATA: Final = (
     "playing cards drawn by models.training.playing_makes (indices in fonts of the machine, signs from curves, pips, "
     "courts drawn, cut from scans of Rider-Waite-Smith, and those of the English pattern from a vector set, both in "
-    "the public domain) and our own English deck; strangers: those scans, drawn decks and backs, jokers, photographs "
+    "the public domain) and our own English deck; negatives: those scans, drawn decks and backs, jokers, photographs "
     "without cards; no photograph of a card"
 )
 BATCH: Final = 48

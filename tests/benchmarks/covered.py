@@ -1,7 +1,7 @@
 """Score single looks at covered cards, with and without knowing what covers them: python -m tests.benchmarks.covered.
 
 Sightings as in the calibration (``models.training.calibrate``), all of them covered, of six drawn decks that nobody
-trained on and of as many strangers: named or not by the whole crop, and by what is not known to be hidden, from the bar
+trained on and of as many negatives: named or not by the whole crop, and by what is not known to be hidden, from the bar
 of a covered card on; and by the reader, which knows that something may lie on the card, in its first look. One row for
 each share of the crop that is hidden.
 """
@@ -17,7 +17,7 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
-from models.training.calibrate import CALIBRATION, CHECK_ON, FIT_ON, Shown, Stage, strangers
+from models.training.calibrate import CALIBRATION, CHECK_ON, FIT_ON, Shown, Stage, negative_maker
 from models.training.export import EMBEDDER
 from models.training.held_out import drawn_decks
 from tests.benchmarks.heading import heading
@@ -89,7 +89,7 @@ def weigh(reader: EmbeddingReader, looks: list[Shown], rows: dict[tuple[str, flo
     for (one, _, hidden), whole, part in zip(
         pairs, reader.matcher.of_crops(crops), reader.matcher.of_crops(shown), strict=True
     ):
-        kind = "own cards" if one.face >= 0 else "strangers"
+        kind = "own cards" if one.face >= 0 else "negatives"
         row = rows[kind, band_of(float(hidden.mean()))]
         row.looks += 1
         for way, match in (("whole", whole), ("shown", part)):
@@ -104,13 +104,13 @@ def main() -> None:
     """Look, and print a row for each kind and share."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--count", type=int, default=1000, help="own cards of each deck, and as many strangers"
+        "--count", type=int, default=1000, help="own cards of each deck, and as many negatives"
     )
     parser.add_argument("--seed", type=int, default=SEED, help="another shows other covers")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    print(heading(f"{arguments.count} own cards and strangers for each deck"), flush=True)
-    embedder, calibration, maker = Embedder(EMBEDDER), Calibration.load(CALIBRATION), strangers()
+    print(heading(f"{arguments.count} own cards and negatives for each deck"), flush=True)
+    embedder, calibration, maker = Embedder(EMBEDDER), Calibration.load(CALIBRATION), negative_maker()
     rows: dict[tuple[str, float], Row] = defaultdict(Row)
     for deck in tqdm(drawn_decks(FIT_ON + CHECK_ON, embedder), unit="deck"):
         reader = EmbeddingReader(embedder, [deck.gallery], calibration)

@@ -27,7 +27,7 @@ from tqdm import tqdm
 import models
 from models.training.designs import HEIGHT_PX, drawn_designs, scanned_designs
 from models.training.embedder_net import INPUT_WH
-from models.training.impostors import ImpostorMaker, drawn_backs
+from models.training.negatives import NegativeMaker, drawn_backs
 from models.training.photographs import photographs_of
 from models.training.scans import Picture
 from models.training.views import ViewMaker
@@ -59,11 +59,11 @@ def reader_of(decks: Sequence[str]) -> EmbeddingReader:
     return EmbeddingReader(embedder, [load_gallery(models.gallery_path(deck)) for deck in decks], calibration)
 
 
-def impostor_maker(drawn: int) -> ImpostorMaker:
-    """Return a maker of impostors: scanned decks that have no gallery, drawn decks, drawn backs."""
+def negative_maker(drawn: int) -> NegativeMaker:
+    """Return a maker of negatives: scanned decks that have no gallery, drawn decks, drawn backs."""
     designs = [*scanned_designs(["marseille-noblet", "english-vector"]), *drawn_designs(SEED, drawn)]
     faces = [design.printings[0] for design in designs]
-    return ImpostorMaker(faces, drawn_backs(SEED, 500, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
+    return NegativeMaker(faces, drawn_backs(SEED, 500, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
 
 
 def piece_of(photographs: Photographs, rng: Random) -> Picture:
@@ -76,27 +76,27 @@ def piece_of(photographs: Photographs, rng: Random) -> Picture:
 def bench(
     decks: tuple[str, ...], drawn: int, clutter: Path | None
 ) -> tuple[EmbeddingReader, ViewMaker, Impostors]:
-    """Prepare reader, views and impostors, once in every process."""
+    """Prepare reader, views and negatives, once in every process."""
     cv2.setNumThreads(1)
-    maker = impostor_maker(drawn)
+    maker = negative_maker(drawn)
     if clutter is None:
         return reader_of(decks), maker.views, maker.picture
     return reader_of(decks), maker.views, partial(piece_of, photographs_of(clutter, held_out=True))
 
 
 Named: TypeAlias = list[tuple[str, float]]
-"""Code and certainty of each impostor that got a name."""
+"""Code and certainty of each negative that got a name."""
 
 
 def named(
     numbers: range, decks: tuple[str, ...], drawn: int, seed: int, clutter: Path | None
 ) -> tuple[range, Named]:
-    """Show the impostors of these numbers; return the numbers, and the names that were given."""
-    reader, views, impostor = bench(decks, drawn, clutter)
+    """Show the negatives of these numbers; return the numbers, and the names that were given."""
+    reader, views, negative = bench(decks, drawn, clutter)
     wrong = []
     for i in numbers:
         rng = Random(seed * 1_000_003 + i)
-        frame, quad = views.sighting(impostor(rng), rng, COVER)
+        frame, quad = views.sighting(negative(rng), rng, COVER)
         reading = reader.read(frame, [ReadRequest(quad, Face.UP, other_places(rng, quad))])[0]
         if reading.code is not None:
             wrong.append((reading.code, reading.confidence))
@@ -111,7 +111,7 @@ def other_places(rng: Random, quad: Quad) -> tuple[Quad, ...]:
 
 
 def kept(path: Path | None) -> dict[range, Named]:
-    """Read what an earlier call has shown, by the numbers of the impostors."""
+    """Read what an earlier call has shown, by the numbers of the negatives."""
     return {
         range(line["first"], line["end"]): [(code, sure) for code, sure in line["named"]]
         for line in kept_lines(path)
@@ -125,7 +125,7 @@ def kept(path: Path | None) -> dict[range, Named]:
 )
 @click.option("--deck", "decks", multiple=True, default=("rws", "house"), show_default=True)
 @click.option("--seed", default=SEED, show_default=True)
-@click.option("--drawn", default=3000, show_default=True, help="Drawn faces among the impostors.")
+@click.option("--drawn", default=3000, show_default=True, help="Drawn faces among the negatives.")
 @click.option("--clutter", type=FOLDER, help="Folder of photographs without cards to show pieces of instead.")
 @click.option(
     "--to",

@@ -45,7 +45,7 @@ def sightings(kind: str, count: int) -> Iterator[tuple[Frame, Quad, str | None]]
     for number in range(count):
         pack = packs[number % len(packs)] if packs else []
         code = shown[(number // max(1, len(packs))) % len(shown)] if packs else None
-        face = pack[codes().index(code)] if code else sampler.stranger()
+        face = pack[codes().index(code)] if code else sampler.negative()
         yield *sampler.sighting(face, pack or [face]), code
 
 

@@ -87,7 +87,7 @@ def test_the_margin_grows() -> None:
     assert margin_at(0.6) == margin_at(1) == pytest.approx(0.3)
 
 
-def test_strangers_are_pushed_away_from_every_class() -> None:
+def test_negatives_are_pushed_away_from_every_class() -> None:
     classifier = CosineClassifier(5)
     with torch.no_grad():
         near = torch.nn.functional.normalize(classifier.weight[:1], dim=1)

@@ -159,7 +159,7 @@ def test_shares_sum_to_one() -> None:
 
 
 def some(count: int, seed: int) -> IndexSamples:
-    """Aces of spades are dark in their corners, kings of hearts in their middle, strangers nowhere."""
+    """Aces of spades are dark in their corners, kings of hearts in their middle, negatives nowhere."""
     rng = np.random.default_rng(seed)
     crops = rng.integers(180, 250, (count, CROP_WH[1], CROP_WH[0], 3), np.uint8)
     card = np.array([0, 25, NO_CARD])[np.arange(count) % 3]
@@ -196,7 +196,7 @@ def test_figures_count_names_by_what_they_name() -> None:
     shares = np.full((4, 53), 0.001)
     shares[[0, 1, 2, 3], [0, 1, 7, 7]] = [0.95, 0.95, 0.95, 0.5]
     counted = figures(shares, np.array([0, 5, NO_CARD, 7]), 0.9)
-    assert (counted.cards, counted.right, counted.wrong, counted.strangers, counted.named) == (3, 1, 1, 1, 1)
+    assert (counted.cards, counted.right, counted.wrong, counted.negatives, counted.named) == (3, 1, 1, 1, 1)
     assert "right 1/3 = 0.3333, wrong 1; none of the 52 but named 1/1" in str(counted)
 
 

@@ -95,11 +95,11 @@ def test_eight_bits_are_widened_row_by_row() -> None:
 
 def test_how_long_a_network_was_trained_stands_in_its_passport(tmp_path: Path) -> None:
     assert trained_so_far(EMBEDDER)["views"] >= 2_000_000
-    stranger, manifest = tmp_path / "stranger.onnx", tmp_path / "manifest.json"
-    stranger.write_bytes(b"another")
-    manifest.write_text(json.dumps({"stranger.onnx": {"sha256": sha256_of(stranger)}}))
+    other, manifest = tmp_path / "other.onnx", tmp_path / "manifest.json"
+    other.write_bytes(b"another")
+    manifest.write_text(json.dumps({"other.onnx": {"sha256": sha256_of(other)}}))
     with pytest.raises(ValueError, match="does not say how long it was trained"):
-        trained_so_far(stranger, manifest)
+        trained_so_far(other, manifest)
 
 
 def test_scores_are_written_beside_the_file_that_earned_them(tmp_path: Path) -> None:

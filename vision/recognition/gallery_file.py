@@ -1,4 +1,4 @@
-"""The file of a gallery: written whole or not at all, and read as a file from a stranger (:mod:`vision.untrusted`)."""
+"""The file of a gallery: written whole or not at all, and read as an untrusted file (:mod:`vision.untrusted`)."""
 
 from __future__ import annotations
 

@@ -186,8 +186,8 @@ class BackgroundModel:
         self._suppose(supposed, t_s)
         foreground = self._without_rims(unlike & ~covered, t_s)
         self._last_s = t_s
-        strange = np.count_nonzero(moving & ~covered) + np.count_nonzero(foreground)
-        busy = bool(strange > BUSY_SHARE * grey.size)
+        unexplained = np.count_nonzero(moving & ~covered) + np.count_nonzero(foreground)
+        busy = bool(unexplained > BUSY_SHARE * grey.size)
         return SceneMasks(changed, background, unlike, foreground, busy, scale)
 
     def unlearn(self, cards: Sequence[tuple[Quad, float]]) -> None:

@@ -175,14 +175,14 @@ class TablePlane:
             apart, slopes = _derived(
                 lambda view: _apart(view, self._quads, self._corners) / CORNER_SHARE, view
             )
-            weighed = slopes * (corners / (1 + _strange(apart, corners) / 4))[..., None]
+            weighed = slopes * (corners / (1 + _misfit(apart, corners) / 4))[..., None]
             information = np.einsum("ncp,ncq->pq", weighed, slopes) + np.diag(1 / SPREAD**2)
             pull = np.einsum("ncp,nc->p", weighed, apart) + (view.parameters - self._expected) / SPREAD**2
             covariance = np.linalg.inv(information)
             view = TableView(view.parameters - covariance @ pull, view.size_wh)
         apart = _apart(view, self._quads, self._corners) / CORNER_SHARE
         unlikely = float((((view.parameters - self._expected) / SPREAD) ** 2).sum())
-        unlikely += float(4 * corners.sum(axis=1) @ np.log1p(_strange(apart, corners)[:, 0] / 4))
+        unlikely += float(4 * corners.sum(axis=1) @ np.log1p(_misfit(apart, corners)[:, 0] / 4))
         return unlikely, view, covariance
 
 
@@ -195,12 +195,12 @@ def _derived(
     return at, np.stack([(function(other) - at) / step for other in nudged], axis=-1)
 
 
-def _strange(apart: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _misfit(apart: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how badly each card fits, the mean square over its corners that count, shape (n, 1)."""
-    strange: NDArray[np.float64] = (weights * apart**2).sum(axis=1, keepdims=True) / weights.sum(
+    misfit: NDArray[np.float64] = (weights * apart**2).sum(axis=1, keepdims=True) / weights.sum(
         axis=1, keepdims=True
     )
-    return strange
+    return misfit
 
 
 def _apart(view: TableView, quads: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:

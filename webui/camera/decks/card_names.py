@@ -87,7 +87,7 @@ class Claim:
     ``majors`` are the numbers (D1) of those that are named; ``of_majors`` says that ``number`` is one of theirs,
     ``of_minors`` that it is one of the others'.
     ``by_folder`` says that the suit is the folder's, ``against_folder`` that the folder is another suit's.
-    ``strangers`` are words that mean nothing here; ``folder`` is what the folder holds: a suit, or majors.
+    ``unknown_words`` have no meaning here; ``folder`` is what the folder holds: a suit, or majors.
     ``suit_letter`` is the one letter, of the name or of its folder, that may stand for a suit. ``is_doubtful`` says
     that parts of the name do not agree.
     """
@@ -105,7 +105,7 @@ class Claim:
     joker: int = 0
     by_folder: bool = False
     against_folder: bool = False
-    strangers: tuple[str, ...] = ()
+    unknown_words: tuple[str, ...] = ()
     folder: tuple[Sense, ...] = ()
     suit_letter: str = ""
     folder_path: PurePath | None = None
@@ -136,7 +136,7 @@ def claim_of(path: PurePath) -> Claim:
         suits = folder.suits or LETTERS.get(letter, ())
         if suits and (by_words := _by_words(*_cleaned(stem))).rank is not None:
             claim = replace(by_words, folder_path=path.parent)
-        if letter and claim.has_rank and not (claim.suits or claim.of_majors or claim.strangers):
+        if letter and claim.has_rank and not (claim.suits or claim.of_majors or claim.unknown_words):
             claim = replace(claim, suit_letter=claim.suit_letter or letter)
         if suits:
             return in_suit(replace(claim, folder=suits), suits)
@@ -153,7 +153,7 @@ def in_suit(claim: Claim, suits: tuple[Sense, ...]) -> Claim:
     if claim.suits or claim.majors or claim.of_majors:
         return replace(claim, against_folder=not {*claim.suits} & {*suits})
     is_page_number = claim.rank == PAGE and claim.number not in (None, PAGE)
-    if not claim.has_rank or is_page_number or claim.strangers or claim.joker:
+    if not claim.has_rank or is_page_number or claim.unknown_words or claim.joker:
         return claim
     return replace(claim, form=Form.WORDS, suits=suits, by_folder=True, is_back=False)
 
@@ -228,12 +228,12 @@ def _by_words(text: str, in_brackets: int | None) -> Claim:
         of_minors="minors" in _kinds(words),
         is_back="back" in _kinds(words),
         joker=_joker(words) if "joker" in _kinds(words) else 0,
-        strangers=tuple(word for word in words if word != said and _is_stranger(word)),
+        unknown_words=tuple(word for word in words if word != said and _is_unknown(word)),
         is_doubtful=_disagrees(words, rank, number) or (bool(suits) and _has_two_ranks(words)),
     )
     if suits or claim.majors or claim.is_back or claim.joker:
         return claim
-    is_bare = number is not None and rank is None and not claim.strangers and not claim.of_minors
+    is_bare = number is not None and rank is None and not claim.unknown_words and not claim.of_minors
     return replace(claim, form=Form.NUMBER if is_bare else Form.NOTHING)
 
 
@@ -262,7 +262,7 @@ def _kinds(words: Sequence[str]) -> set[str]:
     return {sense.kind for word in words for sense in senses().get(word, ())}
 
 
-def _is_stranger(word: str) -> bool:
+def _is_unknown(word: str) -> bool:
     return not word.isdigit() and word not in senses() and _roman(word) is None
 
 

@@ -174,7 +174,7 @@ class _Names:
 
     def __init__(self, claims: Sequence[Claim], order: str, kind: str | None, count_from: int | None) -> None:
         self._claims, self._order, self._kind, self._count_from = claims, order, kind, count_from
-        words = Counter(word for claim in claims for word in {*claim.strangers, *claim.majors})
+        words = Counter(word for claim in claims for word in {*claim.unknown_words, *claim.majors})
         self._common = {word for word, count in words.items() if count >= COMMON and 2 * count >= len(claims)}
         self._counted, self._is_title = _counted(claims)
         self._has_roman = any(claim.is_roman and claim.number not in (1, 5, 10) for claim in claims)
@@ -219,11 +219,11 @@ class _Names:
 
     def _is_doubtful(self, claim: Claim) -> bool:
         """Whether something in a card's name speaks against it, or other files of that name count pages."""
-        is_strange = not self._common.issuperset(claim.strangers)
+        has_unknown = not self._common.issuperset(claim.unknown_words)
         is_counted = _name_of(claim) in self._counted
         is_letter = claim.is_roman and claim.number == VALET and not self._has_roman
         is_against = claim.against_folder or claim.is_doubtful or claim.is_back
-        return is_against or is_strange or is_counted or is_letter
+        return is_against or has_unknown or is_counted or is_letter
 
     # --- suits ---
 

@@ -78,4 +78,4 @@ def _with_suit(claim: Claim, suit: Sense | None) -> Claim:
         return claim
     if claim.by_folder or claim.form is Form.NUMBER or claim.rank is not None:
         return in_suit(replace(claim, suits=(), folder=(suit,)), (suit,))
-    return replace(claim, form=Form.SHORT, suits=(suit,), strangers=())
+    return replace(claim, form=Form.SHORT, suits=(suit,), unknown_words=())

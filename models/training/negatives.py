@@ -21,14 +21,14 @@ def drawn_backs(seed: int, count: int, height_px: int) -> list[Picture]:
 
 
 @dataclass(frozen=True, slots=True)
-class ImpostorMaker:
-    """Makes impostors out of backs and of pieces of ``faces``, degraded as cards are."""
+class NegativeMaker:
+    """Makes negatives out of backs and of pieces of ``faces``, degraded as cards are."""
 
     faces: Sequence[Picture]
     backs: Sequence[Picture]
     views: ViewMaker
 
-    def impostor(self, rng: Random) -> Crop:
+    def negative(self, rng: Random) -> Crop:
         """Return one crop that must not be named."""
         return self.views.degraded(self.thing(rng), rng, cover=0.2)
 
@@ -40,7 +40,7 @@ class ImpostorMaker:
         return self.pieces(rng) if kind < 0.85 else self.views.table((150, 240), rng)
 
     def picture(self, rng: Random) -> Picture:
-        """Return a strange card's face (half of the time) or anything else that is no card of the deck."""
+        """Return an out-of-gallery face (half of the time) or anything else that is no card of the deck."""
         return rng.choice(self.faces) if rng.random() < 0.5 else self.thing(rng)
 
     def pieces(self, rng: Random) -> Picture:
