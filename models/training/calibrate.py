@@ -62,7 +62,7 @@ Inputs = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One sighting shown to a reader: the frame, the quad, the true face (-1 for a negative), and where in the crop
+    """One example shown to a reader: the frame, the quad, the true face (-1 for a negative), and where in the crop
     something is known to lie on it, if that is known of anything."""
 
     frame: Frame
@@ -100,11 +100,11 @@ class Stage:
         self.cover = cover
 
     def shown(self, count: int, seed: int) -> Iterator[Shown]:
-        """Yield ``count`` sightings of own cards and as many of negatives; the same for the same seed."""
-        return (self.sighting(seed, number) for number in range(2 * count))
+        """Yield ``count`` examples of own cards and as many of negatives; the same for the same seed."""
+        return (self.example(seed, number) for number in range(2 * count))
 
-    def sighting(self, seed: int, number: int) -> Shown:
-        """Show the sighting of that number; the same for the same seed."""
+    def example(self, seed: int, number: int) -> Shown:
+        """Show the example of that number; the same for the same seed."""
         rng = Random(seed * 1_000_003 + number)
         return self.own_card(rng) if number % 2 else self.negative(rng)
 
@@ -122,14 +122,14 @@ class Stage:
         return self._shown(self.negatives.views, picture, rng, -1)
 
     def _shown(self, views: ViewMaker, picture: Picture, rng: Random, face: int) -> Shown:
-        frame, quad, hidden = views.covered_sighting(picture, rng, self.cover)
+        frame, quad, hidden = views.render_covered(picture, rng, self.cover)
         known = None if hidden is None else loosely(straightened(hidden, quad, INPUT_WH), rng)
         return Shown(frame, quad, face, known)
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A sighting's true face, the reader it was shown to, and what that saw at a glance, looking closer, and at what
+    """An example's true face, the reader it was shown to, and what that saw at a glance, looking closer, and at what
     nothing is known to hide; ``show`` shows it again, since a hundred thousand frames do not fit into memory."""
 
     show: Callable[[], Shown]
@@ -168,9 +168,9 @@ class Looked:
 def looked(
     stages: Sequence[Stage], readers: Sequence[EmbeddingReader], count: int, seed: int
 ) -> list[Looked]:
-    """Show every stage's sightings to its reader."""
+    """Show every stage's examples to its reader."""
     pairs = [
-        (partial(stage.sighting, seed, number), reader)
+        (partial(stage.example, seed, number), reader)
         for stage, reader in zip(stages, readers, strict=True)
         for number in range(2 * count)
     ]
@@ -178,7 +178,7 @@ def looked(
 
 
 def alone_rows(found: Sequence[Looked]) -> Rows:
-    """Return what the first model weighs, of all looks at each sighting."""
+    """Return what the first model weighs, of all looks at each example."""
     looks = ((one, match) for one in found for match in (one.embed_once, one.closer, one.visible))
     return Rows.of(
         [
@@ -190,7 +190,7 @@ def alone_rows(found: Sequence[Looked]) -> Rows:
 
 
 def verified_rows(found: Sequence[Looked], calibration: Calibration) -> Rows:
-    """Return what the verified model weighs for each sighting that the embedding alone leaves open."""
+    """Return what the verified model weighs for each example that the embedding alone leaves open."""
     rows = []
     for one in tqdm([f for f in found if f.is_open(calibration)], desc="verifying", leave=False):
         best = one.verified()
@@ -289,7 +289,7 @@ def answers(reader: EmbeddingReader, shown: Iterator[Shown]) -> Iterator[tuple[f
 
 @click.command(help=__doc__)
 @click.option(
-    "--count", default=8000, show_default=True, help="Sightings of own cards a deck, and of negatives."
+    "--count", default=8000, show_default=True, help="Examples of own cards a deck, and of negatives."
 )
 @click.option("--seed", default=1, show_default=True)
 @click.option("--embedder", "weights", default=str(EMBEDDER), type=click.Path(path_type=Path, exists=True))
@@ -328,7 +328,7 @@ def summary(told: Sequence[tuple[float, bool, bool, bool]]) -> str:
     own, negatives = [t for t in told if not t[3]], [t for t in told if t[3]]
     named = [t for t in own if t[2]]
     return (
-        f"held-out decks: n={len(own)} sightings named {len(named) / len(own):.3f}, of these wrong "
+        f"held-out decks: n={len(own)} examples named {len(named) / len(own):.3f}, of these wrong "
         f"{sum(not t[1] for t in named)}; n={len(negatives)} negatives named {sum(t[2] for t in negatives)}"
     )
 

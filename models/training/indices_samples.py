@@ -111,10 +111,10 @@ class Sampler:
 
     def seen(self, face: Picture, company: Sequence[Picture]) -> Crop:
         """Return what is cut out of a picture of a face, on a table, among cards of its make."""
-        frame, quad = self.sighting(face, company)
+        frame, quad = self.render(face, company)
         return rectify(frame, with_margin(quad), CROP_WH)
 
-    def sighting(self, face: Picture, company: Sequence[Picture]) -> tuple[Frame, Quad]:
+    def render(self, face: Picture, company: Sequence[Picture]) -> tuple[Frame, Quad]:
         """Return a picture of a face and the quad that a detector gives."""
         rng = self._rng
         high = float(np.exp(rng.uniform(*np.log(HEIGHTS_PX))))
@@ -200,7 +200,7 @@ class Sampler:
         """Return a crop of which most lies beside a card, or across it, in it or around it."""
         rng = self._rng
         make = self._makes[int(rng.integers(len(self._makes)))]
-        frame, quad = self.sighting(make[int(rng.integers(len(make)))], make)
+        frame, quad = self.render(make[int(rng.integers(len(make)))], make)
         side, down = quad[1] - quad[0], quad[3] - quad[0]
         kind = rng.integers(4)
         if kind == 0:

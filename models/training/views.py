@@ -59,21 +59,21 @@ class ViewMaker:
 
         Of half of those that are it is known where, as far as other cards' corners tell, and no more is shown.
         """
-        pixels, quad, hidden = self.covered_sighting(picture, rng, cover)
+        pixels, quad, hidden = self.render_covered(picture, rng, cover)
         crop = straightened(pixels, quad, self.size_wh)
         if hidden is None or rng.random() < 0.5:
             return crop
         return blanked(crop, loosely(straightened(hidden, quad, self.size_wh), rng))
 
-    def sighting(self, picture: Picture, rng: Random, cover: float = 0.4) -> tuple[Frame, Quad]:
+    def render(self, picture: Picture, rng: Random, cover: float = 0.4) -> tuple[Frame, Quad]:
         """Return what the camera sees of a card and some table, and the loose quad that a detector gives."""
-        pixels, quad, _ = self.covered_sighting(picture, rng, cover)
+        pixels, quad, _ = self.render_covered(picture, rng, cover)
         return pixels, quad
 
-    def covered_sighting(
+    def render_covered(
         self, picture: Picture, rng: Random, cover: float = 0.4
     ) -> tuple[Frame, Quad, Picture | None]:
-        """Return a sighting as :meth:`sighting` does, and where something lies on the card: 255 there, shape (h, w);
+        """Return frame and quad as :meth:`render` does, and where something lies on the card: 255 there, shape (h, w);
         None if nothing does."""
         height_px = round(math.exp(rng.uniform(math.log(34), math.log(260))))
         canvas = self.placed(retitled(rebordered(picture, rng), rng), rng, height_px)

@@ -1,6 +1,6 @@
 """Score single looks at covered cards, with and without knowing what covers them: python -m tests.benchmarks.covered.
 
-Sightings as in the calibration (``models.training.calibrate``), all of them covered, of six drawn decks that nobody
+Examples as in the calibration (``models.training.calibrate``), all of them covered, of six drawn decks that nobody
 trained on and of as many negatives: named or not by the whole crop, and by what is not known to be hidden, from the bar
 of a covered card on; and by the reader, which knows that something may lie on the card, in its first look. One row for
 each share of the crop that is hidden.
@@ -67,7 +67,7 @@ def band_of(share: float) -> float:
 
 
 def looks_of(shown: Iterable[Shown]) -> Iterator[list[Shown]]:
-    """Yield sightings on which something is known to lie, some at a time."""
+    """Yield examples on which something is known to lie, some at a time."""
     together: list[Shown] = []
     for one in shown:
         if one.hidden is not None and one.hidden.any():
@@ -79,7 +79,7 @@ def looks_of(shown: Iterable[Shown]) -> Iterator[list[Shown]]:
 
 
 def weigh(reader: EmbeddingReader, looks: list[Shown], rows: dict[tuple[str, float], Row]) -> None:
-    """Look at some sightings in every way."""
+    """Look at some examples in every way."""
     crops = [rectify(one.frame, one.quad, reader.embedder.size_wh) for one in looks]
     pairs = [
         (one, crop, one.hidden) for one, crop in zip(looks, crops, strict=True) if one.hidden is not None

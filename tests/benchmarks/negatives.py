@@ -96,7 +96,7 @@ def named(
     wrong = []
     for i in numbers:
         rng = Random(seed * 1_000_003 + i)
-        frame, quad = views.sighting(negative(rng), rng, COVER)
+        frame, quad = views.render(negative(rng), rng, COVER)
         reading = reader.read(frame, [ReadRequest(quad, Face.UP, other_places(rng, quad))])[0]
         if reading.code is not None:
             wrong.append((reading.code, reading.confidence))

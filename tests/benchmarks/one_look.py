@@ -38,7 +38,7 @@ LOOSE: Final = 0.02
 SAID: Final = ("likeliest", "named", "wrong")
 
 
-def sighting(
+def rendered(
     card: Frame, views: ViewMaker, height_px: int, blur_px: float, rng: Random
 ) -> tuple[Frame, Quad]:
     """Show a card on a piece of table; return the picture and about where the card lies."""
@@ -53,7 +53,7 @@ def looked_at(reader: EmbeddingReader, cards: list[Frame], height_px: int, blur_
     for number in range(TIMES * len(cards)):
         rng = Random(f"{number} {height_px} {blur_px}")
         face = number % len(cards)
-        frame, quad = sighting(cards[face], views, height_px, blur_px, rng)
+        frame, quad = rendered(cards[face], views, height_px, blur_px, rng)
         found = reader._by_embedding(reader.matcher.once(frame, [quad])[0], ReadRequest(quad, Face.UP))
         said = "silent" if not found.sure else "named" if found.face == face else "wrong"
         counts += Counter({"n": 1, "likeliest": found.face == face, said: 1})

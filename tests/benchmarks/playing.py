@@ -1,6 +1,6 @@
 """Playing cards of any make, read one by one: python -m tests.benchmarks.playing [--n N] [--detect].
 
-Sightings of 54 to 330 pixels, blurred, dim, burnt out, a quarter partly covered, are read as single pictures with
+Examples of 54 to 330 pixels, blurred, dim, burnt out, a quarter partly covered, are read as single pictures with
 `--deck english`: of makes drawn from fonts kept out of training, of a scanned English deck's aces and pips (its courts
 are in training), of our own deck, and of what is no playing card, whose every name is wrong. They are read at quads
 drawn about as far off as a detector's or, with --detect, as the detector of single pictures finds them; what it does
@@ -37,7 +37,7 @@ FOUND_IOU: Final = 0.5
 KINDS: Final = ("drawn makes", "scanned deck", "our own deck", "no playing card")
 
 
-def sightings(kind: str, count: int) -> Iterator[tuple[Frame, Quad, str | None]]:
+def examples(kind: str, count: int) -> Iterator[tuple[Frame, Quad, str | None]]:
     """Yield pictures of single cards with a detector's quad and their right name."""
     sampler = Sampler(SEED, held_out=True, makes=4)
     packs = packs_of(kind)
@@ -46,7 +46,7 @@ def sightings(kind: str, count: int) -> Iterator[tuple[Frame, Quad, str | None]]
         pack = packs[number % len(packs)] if packs else []
         code = shown[(number // max(1, len(packs))) % len(shown)] if packs else None
         face = pack[codes().index(code)] if code else sampler.negative()
-        yield *sampler.sighting(face, pack or [face]), code
+        yield *sampler.render(face, pack or [face]), code
 
 
 def packs_of(kind: str) -> list[list[Picture]]:
@@ -82,13 +82,13 @@ def band_of(quad: Quad) -> str:
 
 
 def main() -> None:
-    """Read all sightings with both readers and print what came of them."""
+    """Read all examples with both readers and print what came of them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--n", type=int, default=300, help="sightings of each kind")
+    parser.add_argument("--n", type=int, default=300, help="examples of each kind")
     parser.add_argument("--detect", action="store_true", help="read what the detector finds")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    print(heading(f"{args.n} sightings of each of {len(KINDS)} kinds"), flush=True)
+    print(heading(f"{args.n} examples of each of {len(KINDS)} kinds"), flush=True)
     gallery = load_gallery(models.gallery_path("english"))
     known = embedding_reader(Embedder(models.weights_path(EMBEDDER)), [gallery], max_second_pass=3)
     readers: dict[str, Reader] = {"known makes": known, "with indices": of_any_make(known, [gallery])}
@@ -96,7 +96,7 @@ def main() -> None:
     for kind in KINDS:
         counts = {name: Counter[str]() for name in readers}
         total: Counter[str] = Counter()
-        for frame, quad, code in sightings(kind, args.n):
+        for frame, quad, code in examples(kind, args.n):
             band = band_of(quad)
             total[band] += 1
             request = request_of(detector, frame, quad) if detector else ReadRequest(quad, Face.UP)

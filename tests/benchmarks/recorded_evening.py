@@ -13,7 +13,7 @@ import numpy as np
 from tests.webui.evening import FAR_Y, NEAR_Y
 from tests.webui.tracks import SIZE_WH, ScriptedTable
 from vision.recording.file import RecordingWriter
-from vision.recording.sightings import SightingWriter
+from vision.recording.observations import ObservationWriter
 from webui.table.seen.pictures import encode_jpeg
 
 FPS: Final = 15
@@ -26,12 +26,12 @@ Throw: TypeAlias = frozenset[str]
 def record(path: Path, seed: int, seconds: float, throw_s: float = THROW_S, fps: int = FPS) -> list[Throw]:
     """Record an evening of clashes by lot, one each ``throw_s`` seconds; return what was thrown, in order."""
     chance, table, thrown = Random(seed), ScriptedTable(), []
-    file, sightings = RecordingWriter(path), SightingWriter()
+    file, observations = RecordingWriter(path), ObservationWriter()
 
     def look(for_s: float, *, picture: str | None = None) -> None:
         for number in range(round(for_s * fps)):
             shown = {"picture": picture} if picture and not number else {}
-            file.write({"seen": sightings.write(table.look(1 / fps))} | shown)
+            file.write({"seen": observations.write(table.look(1 / fps))} | shown)
 
     file.write({"form": "sightings"})
     look(2.0)

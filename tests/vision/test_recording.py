@@ -1,4 +1,4 @@
-"""The file of a recording: sightings come back to the last bit, foreign and damaged files are refused in one line."""
+"""The file of a recording: observations come back to the last bit, other and damaged files are refused in one line."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from vision.capture.capture import Capture, CaptureState
 from vision.capture.spec import SourceError, parse_source
 from vision.recording import file as recording_file
 from vision.recording.file import RecordingError, RecordingReader, RecordingWriter
+from vision.recording.observations import ObservationReader, ObservationWriter, UnfitObservationError
 from vision.recording.seen import joined
-from vision.recording.sightings import SightingReader, SightingWriter, UnfitSightingError
 from vision.recording.watched import WatchRecording
 from vision.types import Event, EventKind, Face, FrameResult, Track, TrackState
 from webui.camera.recorded import RecordedTracker
@@ -43,7 +43,7 @@ def tracks(draw: st.DrawFn, key: int) -> Track:
 
 @st.composite
 def evenings(draw: st.DrawFn) -> list[FrameResult]:
-    """Sightings in which some cards stay as they were from one to the next."""
+    """Observations in which some cards stay as they were from one to the next."""
     lying: dict[int, Track] = {}
     found = []
     for number in range(draw(st.integers(1, 6))):
@@ -64,7 +64,7 @@ def evenings(draw: st.DrawFn) -> list[FrameResult]:
 
 
 def bits(value: Any) -> Any:
-    """A sighting as something that can be compared to the last bit."""
+    """An observation as something that can be compared to the last bit."""
     if isinstance(value, np.ndarray):
         return (value.dtype.str, value.shape, value.tobytes())
     if isinstance(value, dict):
@@ -79,11 +79,11 @@ def test_sightings_come_back_to_the_last_bit(
     tmp_path_factory: pytest.TempPathFactory, seen: list[FrameResult]
 ) -> None:
     path = tmp_path_factory.mktemp("r") / "x.recording"
-    writer, plain = RecordingWriter(path), SightingWriter()
+    writer, plain = RecordingWriter(path), ObservationWriter()
     for each in seen:
         writer.write({"seen": plain.write(each)})
     writer.close()
-    reader = SightingReader()
+    reader = ObservationReader()
     again = [reader.read(record["seen"]) for record in RecordingReader(path).records()]
     assert [bits(asdict(each)) for each in again] == [bits(asdict(each)) for each in seen]
 
@@ -92,7 +92,7 @@ def test_a_table_on_which_nothing_changes_takes_next_to_nothing(tmp_path: Path) 
     track = Track(
         1, Face.UP, TrackState.SETTLED, np.full((4, 2), 0.3, np.float32), "w01", "rws", False, 0.987
     )
-    writer, plain = RecordingWriter(tmp_path / "x"), SightingWriter()
+    writer, plain = RecordingWriter(tmp_path / "x"), ObservationWriter()
     for number in range(1000):
         seen = FrameResult(number / 30, number, (1280, 720), (track,) * 1, (), False, number / 30)
         writer.write({"seen": plain.write(seen)})
@@ -141,13 +141,13 @@ def test_damage_in_the_middle_is_told_and_not_left_out(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_sighting_is_refused(plain: Any) -> None:
-    with pytest.raises(UnfitSightingError):
-        SightingReader().read(plain)
+    with pytest.raises(UnfitObservationError):
+        ObservationReader().read(plain)
 
 
 def test_pipelines_are_joined_to_one_run_of_one_clock(tmp_path: Path) -> None:
     quad = np.zeros((4, 2), np.float32)
-    writer, plain = RecordingWriter(tmp_path / "x"), SightingWriter()
+    writer, plain = RecordingWriter(tmp_path / "x"), ObservationWriter()
     for pipeline, t_s in ((1, 0.0), (1, 5.0), (2, 0.5), (2, 1.0)):
         track = Track(3, Face.DOWN, TrackState.SETTLED, quad, since_s=t_s, settled_s=t_s)
         seen = FrameResult(t_s, 0, (9, 9), (track,), (Event(t_s, 0, EventKind.MOVED, track),), False, 0.0)

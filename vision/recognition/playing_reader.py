@@ -26,7 +26,7 @@ from vision.types import Candidate, Face, Frame, Quad, Reader, Reading, ReadRequ
 
 SURE: Final = 0.99
 """Share of a name from which it is said: a wrong name costs a hundred questions. Of 1,571 names that makes kept out of
-training got from here on none was wrong, of 1,136 in other fonts one, on sightings far worse than most tables
+training got from here on none was wrong, of 1,136 in other fonts one, on crops far worse than most tables
 (models/README.md). Every name that is not as surely wrong is a candidate."""
 
 

@@ -27,7 +27,7 @@ class PictureKeeper:
         self._kept_s: float | None = None
 
     def kept(self, frame: Frame, t_s: float) -> Record:
-        """Return what is added to a sighting's record: a picture, or nothing if the last one is still fresh."""
+        """Return what is added to an observation's record: a picture, or nothing if the last one is still fresh."""
         if self._kept_s is not None and self._kept_s <= t_s < self._kept_s + EVERY_S:
             return {}
         self._kept_s = t_s

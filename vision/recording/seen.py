@@ -1,4 +1,4 @@
-"""The sightings of a recording: written frame by frame, and read back as one run of one clock."""
+"""The observations of a recording: written frame by frame, and read back as one run of one clock."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from vision.recording.file import Record, RecordingError, RecordingReader
-from vision.recording.sightings import SightingReader, UnfitSightingError, shifted
+from vision.recording.observations import ObservationReader, UnfitObservationError, shifted
 from vision.types import FrameResult
 
 STEP_S = 1.0
@@ -17,26 +17,26 @@ STEP_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A sighting and the record that it stood in."""
+    """An observation and the record that it stood in."""
 
     result: FrameResult
     record: Record
 
 
-def sightings(reader: RecordingReader) -> Iterator[Seen | Record]:
-    """Yield every record, those of sightings with what was seen.
+def observations(reader: RecordingReader) -> Iterator[Seen | Record]:
+    """Yield every record, those of observations with what was seen.
 
     :raise RecordingError: it cannot be read; one line says why
     """
-    sighting = SightingReader()
+    observation = ObservationReader()
     for number, record in enumerate(reader.records(), start=1):
         if "seen" not in record:
             yield record
             continue
         try:
-            result = sighting.read(record["seen"])
-        except UnfitSightingError as fault:
-            raise RecordingError(f"{reader.path}: record {number} holds no sighting ({fault})") from None
+            result = observation.read(record["seen"])
+        except UnfitObservationError as fault:
+            raise RecordingError(f"{reader.path}: record {number} holds no observation ({fault})") from None
         yield Seen(result, record)
 
 
@@ -46,7 +46,7 @@ def joined(path: Path) -> Iterator[tuple[FrameResult, Any]]:
     :raise RecordingError: it cannot be read; one line says why
     """
     pipeline, highest, ids, seconds, last_s = None, 0, 0, 0.0, 0.0
-    for each in sightings(RecordingReader(path)):
+    for each in observations(RecordingReader(path)):
         if not isinstance(each, Seen):
             continue
         result = each.result

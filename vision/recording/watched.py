@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from vision.recording.file import RecordingWriter
+from vision.recording.observations import ObservationWriter
 from vision.recording.pictures import PictureKeeper
-from vision.recording.sightings import SightingWriter
 from vision.types import Frame, FrameResult
 
 
 class WatchRecording:
-    """Writes down every sighting of one watching."""
+    """Writes down every observation of one watching."""
 
     def __init__(self, path: Path, *, with_pictures: bool) -> None:
         """Begin it.
@@ -21,16 +21,16 @@ class WatchRecording:
         :raise RecordingError: there is a file of that name already, or it cannot be written
         """
         self._file = RecordingWriter(path)
-        self._sightings = SightingWriter()
+        self._observations = ObservationWriter()
         self._pictures = PictureKeeper() if with_pictures else None
         self._file.write({"form": "sightings"})
 
     def see(self, seen: FrameResult, frame: Frame, number: int, dropped: int) -> None:
-        """Write down a sighting; ``number`` counts the frames of the source, ``dropped`` those that nobody took.
+        """Write down an observation; ``number`` counts the frames of the source, ``dropped`` those that nobody took.
 
         :raise RecordingError: the disk is full or gone
         """
-        record = {"seen": self._sightings.write(seen), "number": number, "dropped": dropped}
+        record = {"seen": self._observations.write(seen), "number": number, "dropped": dropped}
         picture = {} if self._pictures is None else self._pictures.kept(frame, seen.t_s)
         self._file.write(record | picture)
 

@@ -47,12 +47,12 @@ def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:
 
 def _replay(file: Path, folder: Path, hear: Callable[[dict[str, Any]], None]) -> None:
     from vision.recording.file import RecordingReader
-    from vision.recording.seen import sightings
+    from vision.recording.seen import observations
     from webui.camera.watch import Tally
     from webui.recording.watching import watch_again
 
     reader = RecordingReader(file)
-    records = sightings(reader)
+    records = observations(reader)
     head = next(records, None)
     if isinstance(head, dict) and head.get("form") == "table":
         _replay_table(file, folder, hear)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vision.recording.file import RecordingReader
-from vision.recording.seen import Seen, sightings
+from vision.recording.seen import Seen
+from vision.recording.seen import observations as sightings
 
 
 def contents(path: Path) -> Iterator[str]:

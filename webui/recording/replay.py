@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from vision.recording.file import Record, RecordingError, RecordingReader
-from vision.recording.seen import Seen, sightings
+from vision.recording.seen import Seen, observations
 from vision.types import FrameResult
 from webui.camera.watch import event_record
 from webui.recording.turns import (
@@ -106,7 +106,7 @@ class Replay:
         :raise RecordingError: it cannot be read, or holds no table; one line says which record
         :raise webui.storage.store.StoreError: the folder cannot be used
         """
-        records = sightings(self._reader)
+        records = observations(self._reader)
         head = next(records, None)
         if isinstance(head, Seen) or head is None or head.get("form") != "table":
             raise RecordingError(f"{self._reader.path}: holds no table's evening, only what was seen")

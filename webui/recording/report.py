@@ -14,7 +14,7 @@ import cv2
 
 from vision.recording.file import Record, RecordingReader
 from vision.recording.pictures import picture_of
-from vision.recording.seen import Seen, sightings
+from vision.recording.seen import Seen, observations
 
 WIDE_PX: Final = 320
 """Of a picture as it is looked at: large enough to know a face on it."""
@@ -45,7 +45,7 @@ def pictures_of(path: Path) -> Iterator[ClipPicture]:
     :raise RecordingError: it cannot be read
     """
     numbers = count()
-    for each in sightings(RecordingReader(path)):
+    for each in observations(RecordingReader(path)):
         if isinstance(each, Seen) and "picture" in each.record:
             yield ClipPicture(next(numbers), each.result.t_s, each.record)
 

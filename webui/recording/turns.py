@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 
 from vision.recording.file import Record
+from vision.recording.observations import ObservationWriter
 from vision.recording.pictures import PictureKeeper
-from vision.recording.sightings import SightingWriter
 from vision.types import Frame, FrameResult
 from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.databases.packed import pack
@@ -30,7 +30,7 @@ class TurnWriter:
     """Writes down what comes to one table."""
 
     def __init__(self, *, with_pictures: bool) -> None:
-        self._sightings = SightingWriter()
+        self._observations = ObservationWriter()
         self._pictures = PictureKeeper() if with_pictures else None
         self._pipeline: int | None = None
 
@@ -51,7 +51,7 @@ class TurnWriter:
         return {"other": "end" if item is None else "network"}
 
     def _seen(self, look: SeenFrame) -> Record:
-        seen = self._sightings.write(look.observation)
+        seen = self._observations.write(look.observation)
         record = {"seen": seen, "pipeline": look.pipeline, "at_s": look.at_s}
         if look.dealt is not None and look.pipeline != self._pipeline:  # The same for all of its frames.
             record["dealt"] = [list(deck) for deck in look.dealt]

@@ -1,4 +1,4 @@
-"""Sightings as records: what was seen on a frame as plain numbers and words, and exactly the same back.
+"""Observations as records: what was seen on a frame as plain numbers and words, and exactly the same back.
 
 A card that is as it was on the frame before is told by its number alone. Corners are 32-bit numbers, all others
 64-bit: both are written so that the very same number is read.
@@ -22,18 +22,18 @@ MOST_CARDS: Final = 2000
 LARGEST_SIDE_PX: Final = 20_000
 
 
-class UnfitSightingError(ValueError):
-    """A record that holds no sighting."""
+class UnfitObservationError(ValueError):
+    """A record that holds no observation."""
 
 
-class SightingWriter:
-    """Writes the sightings of one recording, each with regard to the one before."""
+class ObservationWriter:
+    """Writes the observations of one recording, each with regard to the one before."""
 
     def __init__(self) -> None:
         self._last: dict[int, Plain] = {}
 
     def write(self, seen: FrameResult) -> Plain:
-        """Return a sighting as it is recorded."""
+        """Return an observation as it is recorded."""
         now = {track.id: _plain_track(track) for track in seen.tracks}
         tracks = [key if self._last.get(key) == plain else plain for key, plain in now.items()]
         self._last = now
@@ -48,28 +48,28 @@ class SightingWriter:
         return [event.kind.value, float(event.t_s), int(event.frame), told]
 
 
-class SightingReader:
-    """Reads the sightings of one recording, in order."""
+class ObservationReader:
+    """Reads the observations of one recording, in order."""
 
     def __init__(self) -> None:
         self._last: dict[int, Track] = {}
 
     def read(self, plain: Any) -> FrameResult:
-        """Return a sighting as it was seen.
+        """Return an observation as it was seen.
 
-        :raise UnfitSightingError: it is none, or refers to a card that was not there
+        :raise UnfitObservationError: it is none, or refers to a card that was not there
         """
         try:
             (t_s, frame, width, height), tracks, events, (busy, still_s, refuted) = plain
             return self._read((t_s, frame, width, height), tracks, events, (busy, still_s, refuted))
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as fault:
-            raise UnfitSightingError(str(fault)) from None
+            raise UnfitObservationError(str(fault)) from None
 
     def _read(self, head: tuple[Any, ...], tracks: Any, events: Any, rest: tuple[Any, ...]) -> FrameResult:
         before = self._last
         listed = _a(list, tracks)
         if len(listed) > MOST_CARDS or len(_a(list, events)) > MOST_CARDS:
-            raise UnfitSightingError("more cards than any table holds")
+            raise UnfitObservationError("more cards than any table holds")
         seen = [before[one] if isinstance(one, int) else _track(one) for one in listed]
         self._last = {track.id: track for track in seen}
         size_wh = (_side(head[2]), _side(head[3]))
@@ -86,7 +86,7 @@ class SightingReader:
 
 
 def shifted(seen: FrameResult, ids: int, seconds: float) -> FrameResult:
-    """Return a sighting under other numbers and at another time."""
+    """Return an observation under other numbers and at another time."""
 
     def of(track: Track) -> Track:
         settled_s = None if track.settled_s is None else track.settled_s + seconds
@@ -123,19 +123,19 @@ def _track(plain: Any) -> Track:
 def _quad(plain: Any) -> Quad:
     numbers = [_number(each) for each in _a(list, plain)]
     if len(numbers) != 8 or max(map(abs, numbers)) > 1e6:
-        raise UnfitSightingError("corners that are none")
+        raise UnfitObservationError("corners that are none")
     return np.array(numbers, np.float32).reshape(4, 2)
 
 
 def _side(plain: Any) -> int:
     if not 0 < _a(int, plain) <= LARGEST_SIDE_PX:
-        raise UnfitSightingError("a picture of a size that none has")
+        raise UnfitObservationError("a picture of a size that none has")
     return int(plain)
 
 
 def _a(kind: type[T], value: Any) -> T:
     if not isinstance(value, kind) or (kind is int and not _is_whole(value)):
-        raise UnfitSightingError(f"expected {kind.__name__}")
+        raise UnfitObservationError(f"expected {kind.__name__}")
     return value
 
 
@@ -145,13 +145,13 @@ def _is_whole(value: Any) -> bool:
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e15:
-        raise UnfitSightingError("expected a number")
+        raise UnfitObservationError("expected a number")
     return float(value)
 
 
 def _word(value: Any) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_WORD:
-        raise UnfitSightingError("expected a word")
+        raise UnfitObservationError("expected a word")
     return value
 
 
