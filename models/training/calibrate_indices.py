@@ -1,4 +1,5 @@
-"""How sure the index reader may be: its temperature and its figures, on makes and a scanned deck kept out of training.
+"""How sure the index reader may be: its temperature and its figures, on designs and a scanned deck kept out of
+training.
 
 Nothing here has seen a photograph of a card.
 """
@@ -15,11 +16,11 @@ from torch import nn
 
 from models.training.indices_net import log_shares
 from models.training.indices_samples import NO_CARD, IndexSamples, Sampler
-from models.training.playing_makes import codes
+from models.training.playing_designs import codes
 from models.training.scans import load_deck
 
 HELD_OUT_SEED: Final = 31
-MAKES: Final = 40
+DESIGNS: Final = 40
 COUNT: Final = 2000
 SCANNED: Final = "english-vector"
 BATCH: Final = 50
@@ -45,9 +46,9 @@ class Figures:
 
 
 def held_out_samples(count: int = COUNT) -> tuple[IndexSamples, IndexSamples]:
-    """Return samples of drawn makes kept out of training, and of the scanned deck's aces and pips, with negatives among
-    both."""
-    sampler = Sampler(HELD_OUT_SEED, held_out=True, makes=MAKES)
+    """Return samples of drawn designs kept out of training, and of the scanned deck's aces and pips, with negatives
+    among both."""
+    sampler = Sampler(HELD_OUT_SEED, held_out=True, designs=DESIGNS)
     drawn = sampler.batch(count)
     scans = {scan.code: scan.picture for scan in load_deck(SCANNED, 320)}
     faces = [scans[code] for code in codes()]
@@ -95,7 +96,7 @@ def report(net: nn.Module, count: int = COUNT) -> tuple[float, list[str]]:
     temperature = temperature_of(said, drawn.card)
     lines = [f"temperature {temperature:.2f}"]
     for name, samples, logits in (
-        ("drawn makes kept out", drawn, said),
+        ("drawn designs kept out", drawn, said),
         (SCANNED, scanned, logits_of(net, scanned.crops)),
     ):
         shares = log_shares(logits / temperature).exp().double().numpy()

@@ -1,6 +1,6 @@
 """What the index reader learns from: drawn playing cards as a camera sees them, and what is none of the 52.
 
-Everything is drawn when it is asked for; a pool of makes is renewed as it goes.
+Everything is drawn when it is asked for; a pool of designs is renewed as it goes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from models.training.designs import HELD_OUT_SEED
 from models.training.drawn import DrawnDeck, Tradition
 from models.training.photographs import FOLDER, photographs_of
 from models.training.playing_courts import court, english_courts
-from models.training.playing_makes import HEIGHT_PX, RANKS, SUITS, codes, make_faces
+from models.training.playing_designs import HEIGHT_PX, RANKS, SUITS, codes, draw_faces
 from models.training.playing_signs import fonts, word
 from models.training.scans import Picture, load_deck
 from models.training.views import Canvas as ViewCanvas
@@ -31,8 +31,8 @@ from vision.types import Crop, Frame, Quad
 from vision.virtual.camera.faults import sense
 from vision.virtual.surfaces.photographs import cut_of, load_photograph
 
-MAKES: Final = 48
-"""Makes that are at hand at a time."""
+DESIGNS: Final = 48
+"""Designs that are at hand at a time."""
 
 RENEWED_EVERY: Final = 400
 """Samples after which one of them is drawn anew."""
@@ -68,9 +68,9 @@ class IndexSamples:
 
 
 class Sampler:
-    """Draws samples: ``held_out`` from fonts, makes, photographs and decks that nobody trains on."""
+    """Draws samples: ``held_out`` from fonts, designs, photographs and decks that nobody trains on."""
 
-    def __init__(self, seed: int, *, held_out: bool = False, makes: int = MAKES) -> None:
+    def __init__(self, seed: int, *, held_out: bool = False, designs: int = DESIGNS) -> None:
         self._rng, self._chance = np.random.default_rng([seed, 15]), Random(seed)
         self._held_out, self._drawn = held_out, 0
         scans = [] if held_out else [scan.picture for deck in OTHER_DECKS for scan in load_deck(deck, 320)]
@@ -80,16 +80,16 @@ class Sampler:
         self._pictures: list[Picture] = scans
         self._courts = {} if held_out else english_courts(HEIGHT_PX)
         self._first = seed * 1_000_000 + (HELD_OUT_SEED if held_out else 0)
-        self._makes = [self._new_make() for _ in range(makes)]
+        self._designs = [self._new_design() for _ in range(designs)]
         own = house_faces("english")
         if not held_out:
-            self._makes.append([resized(own[code], (229, 320)) for code in codes()])
+            self._designs.append([resized(own[code], (229, 320)) for code in codes()])
         self._jokers = [own["Xs"], own["Xh"], house_back("english")]
-        self._views = ViewMaker.of([face for make in self._makes[:6] for face in make], CROP_WH)
+        self._views = ViewMaker.of([face for design in self._designs[:6] for face in design], CROP_WH)
 
-    def _new_make(self) -> list[Picture]:
+    def _new_design(self) -> list[Picture]:
         self._first += 1
-        return make_faces(self._first, self._pictures, self._courts, held_out=self._held_out)
+        return draw_faces(self._first, self._pictures, self._courts, held_out=self._held_out)
 
     def batch(self, count: int) -> IndexSamples:
         """Return the next samples."""
@@ -102,15 +102,15 @@ class Sampler:
         """Return one crop and its card's number."""
         self._drawn += 1
         if self._drawn % RENEWED_EVERY == 0 and not self._held_out:
-            self._makes[int(self._rng.integers(MAKES))] = self._new_make()
+            self._designs[int(self._rng.integers(DESIGNS))] = self._new_design()
         if self._rng.random() < NONE_SHARE:
             return self._none(), NO_CARD
-        make = self._makes[int(self._rng.integers(len(self._makes)))]
-        card = int(self._rng.integers(len(make))) if self._rng.random() > ACES_SHARE else 0
-        return self.seen(make[card], make), card
+        design = self._designs[int(self._rng.integers(len(self._designs)))]
+        card = int(self._rng.integers(len(design))) if self._rng.random() > ACES_SHARE else 0
+        return self.seen(design[card], design), card
 
     def seen(self, face: Picture, company: Sequence[Picture]) -> Crop:
-        """Return what is cut out of a picture of a face, on a table, among cards of its make."""
+        """Return what is cut out of a picture of a face, on a table, among cards of its design."""
         frame, quad = self.render(face, company)
         return rectify(frame, with_margin(quad), CROP_WH)
 
@@ -168,7 +168,7 @@ class Sampler:
     def _neighbour(
         self, frame: Frame, company: Sequence[Picture], quad: Quad, high: float, *, under: bool
     ) -> None:
-        """Lay another card of the make somewhere about, at any angle or nearly as the first one."""
+        """Lay another card of the design somewhere about, at any angle or nearly as the first one."""
         rng, other = self._rng, company[int(self._rng.integers(len(company)))]
         turn = rng.normal(0, 0.25) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
         away, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.15 if under else 0.5, 0.9) * high
@@ -194,13 +194,13 @@ class Sampler:
             return self._beside_a_card()
         if kind < 0.3:
             return cut_of(rng, self._any_ground(), CROP_WH)
-        return self.seen(self.negative(), self._makes[int(rng.integers(len(self._makes)))])
+        return self.seen(self.negative(), self._designs[int(rng.integers(len(self._designs)))])
 
     def _beside_a_card(self) -> Crop:
         """Return a crop of which most lies beside a card, or across it, in it or around it."""
         rng = self._rng
-        make = self._makes[int(rng.integers(len(self._makes)))]
-        frame, quad = self.render(make[int(rng.integers(len(make)))], make)
+        design = self._designs[int(rng.integers(len(self._designs)))]
+        frame, quad = self.render(design[int(rng.integers(len(design)))], design)
         side, down = quad[1] - quad[0], quad[3] - quad[0]
         kind = rng.integers(4)
         if kind == 0:

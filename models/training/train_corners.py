@@ -26,7 +26,7 @@ from models.training.indices_net import RANKS, SUITS, IndicesNet
 from models.training.indices_samples import LOOSE, rank_and_suit
 from models.training.partial_cards import SIDES, Hiding, Table, sheets_of
 from models.training.playing_courts import english_courts
-from models.training.playing_makes import HEIGHT_PX, Make, codes
+from models.training.playing_designs import HEIGHT_PX, PrintDesign, codes
 from models.training.scans import Picture
 from models.training.warm_start import start_from
 from vision.geometry import homography_between, project, rectify, turned_half, upright_quad
@@ -35,13 +35,13 @@ from vision.recognition.playing_cards import CROP_WH, with_margin
 from vision.types import Quad
 
 DATA: Final = (
-    "corners of playing cards drawn by models.training.playing_makes (indices in fonts of the machine, courts also "
+    "corners of playing cards drawn by models.training.playing_designs (indices in fonts of the machine, courts also "
     "those of the English pattern from a vector set in the public domain), laid by models.training.partial_cards "
     "partly outside the picture, under other cards and under drawn hands; no photograph of a card"
 )
 LENGTH_PX: Final = (54.0, 200.0)
 SHOWN: Final = 16
-"""Cards of a make that are drawn."""
+"""Cards of a design that are drawn."""
 
 IN_SIGHT: Final = 0.97
 """Share of an index from which it can be read."""
@@ -70,13 +70,13 @@ class CornerSamples:
 def samples_of(
     seeds: range, courts: Mapping[str, Picture] = MappingProxyType({}), *, held_out: bool = False
 ) -> CornerSamples:
-    """Draw partial cards, some of each make; some makes have the ``courts``, by code."""
+    """Draw partial cards, some of each design; some designs have the ``courts``, by code."""
     crops, cards, index = [], [], []
-    for seed in tqdm(seeds, unit="make", mininterval=10, disable=None):
+    for seed in tqdm(seeds, unit="design", mininterval=10, disable=None):
         chance = np.random.default_rng([seed, 31])
-        make = Make(seed, (), courts, held_out=held_out)
+        design = PrintDesign(seed, (), courts, held_out=held_out)
         shown = [str(code) for code in chance.permutation(codes())[:SHOWN]]
-        sheets = sheets_of({code: make.face(code) for code in shown})
+        sheets = sheets_of({code: design.face(code) for code in shown})
         for hiding in Hiding:
             table = Table(chance, LENGTH_PX)
             here = [str(code) for code in chance.permutation(shown)]
@@ -84,7 +84,7 @@ def samples_of(
                 table.lay(code, sheets, hiding, side, cover)
             frame = table.photographed()
             for number, card in enumerate(table.cards):
-                quad, readable = loosened(chance, card.quad), indices_of(make, table, number)
+                quad, readable = loosened(chance, card.quad), indices_of(design, table, number)
                 if chance.random() < 0.5:
                     quad, readable = turned_half(quad), readable[2:] + readable[:2]
                 crops.append(rectify(frame, with_margin(quad), CROP_WH))
@@ -100,14 +100,14 @@ def loosened(chance: np.random.Generator, quad: Quad) -> Quad:
     return np.asarray(quad + off, np.float32)
 
 
-def indices_of(make: Make, table: Table, number: int) -> list[int]:
+def indices_of(design: PrintDesign, table: Table, number: int) -> list[int]:
     """Return whether the index in each corner of a card can be read, in the order of :data:`CORNERS`."""
-    wide, high = make.index_wh
+    wide, high = design.index_wh
     to_picture = homography_between(upright_quad((1, 1)), table.cards[number].quad)
     readable = []
     for x, y in CORNERS:
         corner = upright_quad((wide, high)) + np.array([x * (1 - wide), y * (1 - high)], np.float32)
-        seen = table.seen_share(number, project(corner, to_picture)) if make.has_index(x, y) else 0.0
+        seen = table.seen_share(number, project(corner, to_picture)) if design.has_index(x, y) else 0.0
         readable.append(1 if seen > IN_SIGHT else 0 if seen < OUT_OF_SIGHT else -1)
     return readable
 
@@ -178,13 +178,13 @@ def report(net: nn.Module, samples: CornerSamples) -> list[str]:
 
 
 @click.command()
-@click.option("--makes", default=300, show_default=True, help="Makes to learn from.")
-@click.option("--held-out", default=40, show_default=True, help="Makes to check with, in fonts kept out.")
+@click.option("--designs", default=300, show_default=True, help="Designs to learn from.")
+@click.option("--held-out", default=40, show_default=True, help="Designs to check with, in fonts kept out.")
 @click.option("--seed", default=8_000_000, show_default=True)
 @click.option("--steps", default=STEPS, show_default=True)
-def main(makes: int, held_out: int, seed: int, steps: int) -> None:
-    """Train the network on drawn makes, check it on makes kept out of training, and export it."""
-    samples = samples_of(range(seed, seed + makes), english_courts(HEIGHT_PX))
+def main(designs: int, held_out: int, seed: int, steps: int) -> None:
+    """Train the network on drawn designs, check it on designs kept out of training, and export it."""
+    samples = samples_of(range(seed, seed + designs), english_courts(HEIGHT_PX))
     net = trained(samples, steps)
     lines = report(net, samples_of(range(seed, seed + held_out), held_out=True))
     print("\n".join(lines))

@@ -1,7 +1,7 @@
 """Train the index reader: ``python -m models.training.train_indices --minutes 60``.
 
-Draws its playing cards in another process while it learns, resumes its checkpoint, takes its temperature on makes kept
-out of training, and exports ONNX.
+Draws its playing cards in another process while it learns, resumes its checkpoint, takes its temperature on designs
+kept out of training, and exports ONNX.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from models.training.trainer import Course, Trainer, best_device, checkpoint_of,
 from vision.recognition.playing_cards import CROP_WH
 
 INDICES_DATA: Final = (
-    "playing cards drawn by models.training.playing_makes (indices in fonts of the machine, signs from curves, pips, "
+    "playing cards drawn by models.training.playing_designs (indices in fonts of the machine, signs from curves, pips, "
     "courts drawn, cut from scans of Rider-Waite-Smith, and those of the English pattern from a vector set, both in "
     "the public domain) and our own English deck; negatives: those scans, drawn decks and backs, jokers, photographs "
     "without cards; no photograph of a card"
@@ -99,7 +99,7 @@ class IndicesTrainer(Trainer[IndexSamples]):
 def main(course: Course, workers: int) -> None:
     """Train the index reader (resuming its checkpoint if there is one)."""
     trainer = IndicesTrainer(best_device(), course.rate)
-    trainer.go_on(course, lambda: torch.from_numpy(Sampler(course.seed, makes=2).batch(FRESH).crops))
+    trainer.go_on(course, lambda: torch.from_numpy(Sampler(course.seed, designs=2).batch(FRESH).crops))
     if not course.export_only:
         seed = course.seed + trainer.steps
         replay = Replay(drawn(partial(crops_of, seed), workers), seed, KEPT)

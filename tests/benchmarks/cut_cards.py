@@ -36,7 +36,7 @@ from models.training.partial_cards import (
     share_of,
     sheets_of,
 )
-from models.training.playing_makes import codes
+from models.training.playing_designs import codes
 from models.training.scans import SCANS_DIR, load_deck
 from tests.benchmarks.heading import heading
 from vision.geometry import CORNER_REACH

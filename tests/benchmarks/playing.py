@@ -1,11 +1,11 @@
-"""Playing cards of any make, read one by one: python -m tests.benchmarks.playing [--n N] [--detect].
+"""Playing cards of any design, read one by one: python -m tests.benchmarks.playing [--n N] [--detect].
 
 Examples of 54 to 330 pixels, blurred, dim, burnt out, a quarter partly covered, are read as single pictures with
-`--deck english`: of makes drawn from fonts kept out of training, of a scanned English deck's aces and pips (its courts
-are in training), of our own deck, and of what is no playing card, whose every name is wrong. They are read at quads
-drawn about as far off as a detector's or, with --detect, as the detector of single pictures finds them; what it does
-not find is silent. Each row is printed for the reader of known makes alone and for it joined with the reader of
-indices. Needs fonts that draw the makes, and the scans beside the checkout.
+`--deck english`: of designs drawn from fonts kept out of training, of a scanned English deck's aces and pips (its
+courts are in training), of our own deck, and of what is no playing card, whose every name is wrong. They are read at
+quads drawn about as far off as a detector's or, with --detect, as the detector of single pictures finds them; what it
+does not find is silent. Each row is printed for the reader of known designs alone and for it joined with the reader of
+indices. Needs fonts that draw the designs, and the scans beside the checkout.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import cv2
 import models
 from models.housedeck import faces as house_faces
 from models.training.indices_samples import Sampler
-from models.training.playing_makes import codes, make_faces
+from models.training.playing_designs import codes, draw_faces
 from models.training.scans import Picture, load_deck
 from tests.benchmarks.heading import heading
 from vision.geometry import quad_size_wh
@@ -28,18 +28,18 @@ from vision.overlap import quad_iou
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery_file import load_gallery
 from vision.types import Detector, Face, Frame, Quad, Reader, ReadRequest
-from webui.camera.trackers import EMBEDDER, embedding_reader, make_detector, of_any_make
+from webui.camera.trackers import EMBEDDER, embedding_reader, make_detector, of_any_design
 
 SEED: Final = 4711
 BANDS_PX: Final = (54, 100, 160, 400)
-MAKES: Final = 20
+DESIGNS: Final = 20
 FOUND_IOU: Final = 0.5
-KINDS: Final = ("drawn makes", "scanned deck", "our own deck", "no playing card")
+KINDS: Final = ("drawn designs", "scanned deck", "our own deck", "no playing card")
 
 
 def examples(kind: str, count: int) -> Iterator[tuple[Frame, Quad, str | None]]:
     """Yield pictures of single cards with a detector's quad and their right name."""
-    sampler = Sampler(SEED, held_out=True, makes=4)
+    sampler = Sampler(SEED, held_out=True, designs=4)
     packs = packs_of(kind)
     shown = [code for code in codes() if kind != "scanned deck" or code[0] not in "JQK"]
     for number in range(count):
@@ -51,8 +51,8 @@ def examples(kind: str, count: int) -> Iterator[tuple[Frame, Quad, str | None]]:
 
 def packs_of(kind: str) -> list[list[Picture]]:
     """Return the packs of a kind, 52 faces each; none of what is no playing card."""
-    if kind == "drawn makes":
-        return [make_faces(SEED * 1000 + number, held_out=True) for number in range(MAKES)]
+    if kind == "drawn designs":
+        return [draw_faces(SEED * 1000 + number, held_out=True) for number in range(DESIGNS)]
     if kind == "scanned deck":
         scans = {scan.code: scan.picture for scan in load_deck("english-vector", 320)}
         return [[scans[code] for code in codes()]]
@@ -91,7 +91,7 @@ def main() -> None:
     print(heading(f"{args.n} examples of each of {len(KINDS)} kinds"), flush=True)
     gallery = load_gallery(models.gallery_path("english"))
     known = embedding_reader(Embedder(models.weights_path(EMBEDDER)), [gallery], max_second_pass=3)
-    readers: dict[str, Reader] = {"known makes": known, "with indices": of_any_make(known, [gallery])}
+    readers: dict[str, Reader] = {"known designs": known, "with indices": of_any_design(known, [gallery])}
     detector = make_detector() if args.detect else None
     for kind in KINDS:
         counts = {name: Counter[str]() for name in readers}

@@ -1,4 +1,4 @@
-"""The index reader's training, in small: makes that differ, true labels, a few steps that learn, shares that hold."""
+"""The index reader's training, in small: designs that differ, true labels, a few steps that learn, shares that hold."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from models.training.indices_samples import (  # noqa: E402
     rank_and_suit,
 )
 from models.training.playing_courts import english_courts  # noqa: E402
-from models.training.playing_makes import Make, codes  # noqa: E402
+from models.training.playing_designs import PrintDesign, codes  # noqa: E402
 from models.training.playing_signs import FontError, fonts, is_held_out, suit_sign  # noqa: E402
 from models.training.scans import Picture  # noqa: E402
 from models.training.train_indices import IndicesTrainer  # noqa: E402
@@ -51,40 +51,43 @@ def dark(picture: Picture) -> NDArray[np.bool_]:
 
 
 def test_a_make_is_drawn_again_as_it_was_and_another_one_otherwise(few_fonts: None) -> None:
-    once, again = (Make(7).face("9h") for _ in range(2))
+    once, again = (PrintDesign(7).face("9h") for _ in range(2))
     np.testing.assert_array_equal(once, again)
-    assert not np.array_equal(Make(8).face("9h"), once)
+    assert not np.array_equal(PrintDesign(8).face("9h"), once)
 
 
 def test_the_52_cards_of_a_make_differ(few_fonts: None) -> None:
-    make = Make(3)
-    faces = [make.face(code).tobytes() for code in codes()]
+    design = PrintDesign(3)
+    faces = [design.face(code).tobytes() for code in codes()]
     assert tuple(codes()) == CODES
     assert len(set(faces)) == 52
 
 
 def test_pip_cards_are_the_same_both_ways_up_and_hold_their_count(few_fonts: None) -> None:
-    make = next(
-        m for m in map(Make, range(40)) if m._index.corners == 2 and m._index.rank_high < 9 and not m._plain
+    design = next(
+        m
+        for m in map(PrintDesign, range(40))
+        if m._index.corners == 2 and m._index.rank_high < 9 and not m._plain
     )
-    six = make.face("6d")
+    six = design.face("6d")
     assert (dark(six) != dark(six)[::-1, ::-1]).mean() < 0.03
     inner = six[:, six.shape[1] // 4 : -six.shape[1] // 4]
-    ten = make.face("Td")[:, six.shape[1] // 4 : -six.shape[1] // 4]
+    ten = design.face("Td")[:, six.shape[1] // 4 : -six.shape[1] // 4]
     assert dark(ten).sum() > 1.3 * dark(inner).sum()
 
 
 def test_some_makes_have_the_courts_of_the_english_pattern_between_their_own_indices(few_fonts: None) -> None:
     stripes = np.zeros((240, 160, 3), np.uint8)
     stripes[::2] = 255
-    makes = [Make(seed, (), {"Qh": stripes}) for seed in range(30)]
-    grey = [cv2.blur(make.face("Qh"), (9, 9))[160, make.size_wh[0] // 2] for make in makes]
+    designs = [PrintDesign(seed, (), {"Qh": stripes}) for seed in range(30)]
+    grey = [cv2.blur(design.face("Qh"), (9, 9))[160, design.size_wh[0] // 2] for design in designs]
     with_pattern = [
-        np.allclose(one, np.array(make.paper) / 2, atol=25) for one, make in zip(grey, makes, strict=True)
+        np.allclose(one, np.array(design.paper) / 2, atol=25)
+        for one, design in zip(grey, designs, strict=True)
     ]
     assert 5 < sum(with_pattern) < 20
-    make = makes[with_pattern.index(True)]
-    assert not np.array_equal(make.face("Qh")[:30, :40], make.face("Kh")[:30, :40])
+    design = designs[with_pattern.index(True)]
+    assert not np.array_equal(design.face("Qh")[:30, :40], design.face("Kh")[:30, :40])
 
 
 def test_the_scanned_courts_are_what_stands_within_their_frames(shared: Path) -> None:
@@ -130,10 +133,10 @@ def test_rank_and_suit_name_the_code() -> None:
 
 
 def test_samples_hold_cards_and_strangers(shared: Path, few_fonts: None) -> None:
-    samples = Sampler(3, makes=2).batch(40)
+    samples = Sampler(3, designs=2).batch(40)
     assert samples.crops.shape == (40, CROP_WH[1], CROP_WH[0], 3)
     assert 0 < (samples.card == NO_CARD).sum() < 25
-    again = Sampler(3, makes=2).batch(40)
+    again = Sampler(3, designs=2).batch(40)
     np.testing.assert_array_equal(samples.crops, again.crops)
 
 

@@ -1,4 +1,4 @@
-"""Playing cards read twice: by how like they are to a known make, and by rank and suit, whatever the make.
+"""Playing cards read twice: by how like they are to a known design, and by rank and suit, whatever the design.
 
 Each may name a card that the other leaves open. What they say is not multiplied: both mistake the same neighbours for
 each other. A card that they name differently is not named.
@@ -25,19 +25,19 @@ from vision.recognition.visible import is_cut_by_frame
 from vision.types import Candidate, Face, Frame, Quad, Reader, Reading, ReadRequest
 
 SURE: Final = 0.99
-"""Share of a name from which it is said: a wrong name costs a hundred questions. Of 1,571 names that makes kept out of
-training got from here on none was wrong, of 1,136 in other fonts one, on crops far worse than most tables
+"""Share of a name from which it is said: a wrong name costs a hundred questions. Of 1,571 names that designs kept out
+of training got from here on none was wrong, of 1,136 in other fonts one, on crops far worse than most tables
 (models/README.md). Every name that is not as surely wrong is a candidate."""
 
 
 class PlayingCardReader:
-    """Joins a reader of known makes with one of indices, whose names ``corners`` bear out where a card is partly out of
-    sight; implements ``vision.types.Reader``."""
+    """Joins a reader of known designs with one of indices, whose names ``corners`` bear out where a card is partly out
+    of sight; implements ``vision.types.Reader``."""
 
     def __init__(
-        self, known_makes: Reader, indices: IndexReader, corners: CornerReader, galleries: Sequence[Gallery]
+        self, known_designs: Reader, indices: IndexReader, corners: CornerReader, galleries: Sequence[Gallery]
     ) -> None:
-        self._known_makes = known_makes
+        self._known_designs = known_designs
         self._indices = indices
         self._corners = corners
         self._of_playing_cards = {one.deck for one in galleries if has_playing_cards([one])}
@@ -46,10 +46,10 @@ class PlayingCardReader:
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Return one reading for each request, in order.
 
-        A card of another kind that a known make names at a glance has no index to ask. Where the index is clear the
-        make is not looked at closer.
+        A card of another kind that a known design names at a glance has no index to ask. Where the index is clear the
+        design is not examined further.
         """
-        readings = self._known_makes.read(frame, [replace(one, fast=True) for one in requests])
+        readings = self._known_designs.read(frame, [replace(one, fast=True) for one in requests])
         asked = [
             i for i, one in enumerate(readings) if one.code is None or one.deck in self._of_playing_cards
         ]
@@ -59,7 +59,7 @@ class PlayingCardReader:
         closer = [
             i for i in asked if readings[i].code is None and not (requests[i].fast or is_clear(shares[i]))
         ]
-        again = self._known_makes.read(frame, [requests[i] for i in closer]) if closer else []
+        again = self._known_designs.read(frame, [requests[i] for i in closer]) if closer else []
         for i, reading in zip(closer, again, strict=True):
             readings[i] = reading
         joined = [self._joined(one, shares[i]) if i in shares else one for i, one in enumerate(readings)]
@@ -115,7 +115,7 @@ class PlayingCardReader:
         return replace(reading, face=face, candidates=self._candidates(reading, shares))
 
     def _candidates(self, reading: Reading, shares: LogShares) -> tuple[Candidate, ...]:
-        """Return what the known makes and the index find likely, best first."""
+        """Return what the known designs and the index find likely, best first."""
         likely = dict(reading.candidates)
         for i in np.argsort(-shares[:-1], kind="stable")[:3]:
             if CODES[i] in self._decks and shares[i] >= 1 - SURE:

@@ -17,7 +17,7 @@ from webui.camera.trackers import (
     embedding_reader,
     make_classifier,
     make_detector,
-    of_any_make,
+    of_any_design,
 )
 
 MAX_SECOND_PASS = 3
@@ -36,7 +36,7 @@ def make_recognizer(galleries: Sequence[Gallery]) -> Recognizer:
     reader = embedding_reader(embedder, galleries, max_second_pass=MAX_SECOND_PASS)
     classifier = make_classifier()
     detector = make_detector(every_find=classifier is not None)
-    quick = Pipeline(detector, of_any_make(reader, galleries))
+    quick = Pipeline(detector, of_any_design(reader, galleries))
     return PhotoRecognizer(quick, FeatureSearch(galleries), embedder, classifier)
 
 

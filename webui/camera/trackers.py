@@ -107,11 +107,11 @@ def make_reader(galleries: Sequence[Gallery], embedder: Embedder | None = None) 
     from vision.recognition.embedder import Embedder
 
     own = embedder or Embedder(checked(EMBEDDER))
-    return of_any_make(embedding_reader(own, galleries), galleries)
+    return of_any_design(embedding_reader(own, galleries), galleries)
 
 
-def of_any_make(reader: Reader, galleries: Sequence[Gallery]) -> Reader:
-    """Let a reader of decks with playing cards read cards of other makes, too, if the weights for that are there.
+def of_any_design(reader: Reader, galleries: Sequence[Gallery]) -> Reader:
+    """Let a reader of decks with playing cards read cards of other designs, too, if the weights for that are there.
 
     :raise vision.onnx.NetworkError: if they are damaged.
     """

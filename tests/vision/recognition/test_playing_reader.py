@@ -19,14 +19,14 @@ from vision.recognition.corner_reader import CornerReader, index_places
 from vision.recognition.playing_cards import CODES, IndexReader, LogShares, has_playing_cards
 from vision.recognition.playing_reader import PlayingCardReader
 from vision.types import Candidate, Face, Frame, Quad, Reading, ReadRequest
-from webui.camera.trackers import of_any_make
+from webui.camera.trackers import of_any_design
 
 FRAME: Frame = np.zeros((200, 200, 3), np.uint8)
 QUAD: Quad = upright_quad((60, 84)) + np.float32(20)
 
 
-class Makes:
-    """A reader of known makes that says one thing, and remembers what it was asked."""
+class Designs:
+    """A reader of known designs that says one thing, and remembers what it was asked."""
 
     def __init__(self, code: str | None, confidence: float = 0.0, *candidates: Candidate) -> None:
         named = "english" if code else None
@@ -38,7 +38,7 @@ class Makes:
         return [self.says for _ in requests]
 
 
-class MakesCloser(Makes):
+class MakesCloser(Designs):
     """One that names nothing at a glance."""
 
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
@@ -93,8 +93,8 @@ def deck(*codes: str, name: str = "english") -> Any:
 ENGLISH = deck(*CODES, "Xs", "Xh")
 
 
-def said(makes: Makes, indices: Any, *decks: Any) -> Reading:
-    reader = PlayingCardReader(makes, indices, corners(), decks or (ENGLISH,))
+def said(designs: Designs, indices: Any, *decks: Any) -> Reading:
+    reader = PlayingCardReader(designs, indices, corners(), decks or (ENGLISH,))
     return reader.read(FRAME, [ReadRequest(QUAD, Face.UP)])[0]
 
 
@@ -102,50 +102,50 @@ def moved(right_px: float) -> Quad:
     return np.asarray(QUAD + np.array([right_px, 0], np.float32), np.float32)
 
 
-def said_of_poses(makes: Makes, *indices: Indices, fast: bool = False, named: Any = ENGLISH) -> Reading:
+def said_of_poses(designs: Designs, *indices: Indices, fast: bool = False, named: Any = ENGLISH) -> Reading:
     """Return what is read where the first of ``indices`` speaks of the quad, each other of one more to its right."""
     shifts = range(len(indices))
     for shift in shifts[1:]:
         indices[0].elsewhere[float(QUAD[0, 0] + shift)] = indices[shift]
     said_there: Any = indices[0]
     poses = tuple(moved(shift) for shift in shifts[1:])
-    reader = PlayingCardReader(makes, said_there, corners(), [named])
+    reader = PlayingCardReader(designs, said_there, corners(), [named])
     return reader.read(FRAME, [ReadRequest(QUAD, Face.UP, poses, fast)])[0]
 
 
 def test_an_index_that_is_clear_where_else_the_card_may_lie_names_it_there() -> None:
-    reading = said_of_poses(Makes(None), Indices(hK=0.75, hJ=0.2), Indices(), Indices(hK=0.999))
+    reading = said_of_poses(Designs(None), Indices(hK=0.75, hJ=0.2), Indices(), Indices(hK=0.999))
     assert (reading.code, reading.face, reading.by_index) == ("Kh", Face.UP, True)
     np.testing.assert_array_equal(reading.quad, moved(2))
 
 
 @pytest.mark.parametrize(
-    ("makes", "here", "there"),
+    ("designs", "here", "there"),
     [
-        (Makes(None), Indices(sQ=0.6), Indices(s9=0.999)),
+        (Designs(None), Indices(sQ=0.6), Indices(s9=0.999)),
         (MakesCloser("Ah", 0.9999), Indices(cA=0.6), Indices(cA=0.999)),
-        (Makes(None), Indices(hK=0.75), Indices(hK=0.98)),
+        (Designs(None), Indices(hK=0.75), Indices(hK=0.98)),
     ],
-    ids=["another is likelier here", "a known make says another", "not clear there"],
+    ids=["another is likelier here", "a known design says another", "not clear there"],
 )
 def test_an_index_elsewhere_that_something_speaks_against_names_nothing(
-    makes: Makes, here: Indices, there: Indices
+    designs: Designs, here: Indices, there: Indices
 ) -> None:
-    reading = said_of_poses(makes, here, there)
+    reading = said_of_poses(designs, here, there)
     assert reading.code is None
     np.testing.assert_array_equal(reading.quad, QUAD)
 
 
 def test_places_that_show_different_cards_name_nothing() -> None:
-    assert said_of_poses(Makes(None), Indices(), Indices(hK=0.999), Indices(s9=0.999)).code is None
-    assert said_of_poses(Makes(None), Indices(), Indices(hK=0.999), Indices(hK=0.999)).code == "Kh"
+    assert said_of_poses(Designs(None), Indices(), Indices(hK=0.999), Indices(s9=0.999)).code is None
+    assert said_of_poses(Designs(None), Indices(), Indices(hK=0.999), Indices(hK=0.999)).code == "Kh"
 
 
 def test_a_place_where_another_card_was_found_is_that_cards() -> None:
     indices: Any = Indices()
     indices.elsewhere[float(moved(40)[0, 0])] = Indices(hK=0.999)
     asked = ReadRequest(QUAD, Face.UP, (moved(40),))
-    reader = PlayingCardReader(Makes(None), indices, corners(), [ENGLISH])
+    reader = PlayingCardReader(Designs(None), indices, corners(), [ENGLISH])
     alone = reader.read(FRAME, [asked])
     beside_it = reader.read(FRAME, [asked, ReadRequest(moved(42), Face.UP)])
     assert [one.code for one in alone] == ["Kh"]
@@ -154,31 +154,31 @@ def test_a_place_where_another_card_was_found_is_that_cards() -> None:
 
 
 def test_a_card_elsewhere_that_the_deck_lacks_gets_no_name() -> None:
-    reading = said_of_poses(Makes(None), Indices(), Indices(hK=0.999), named=deck("As"))
+    reading = said_of_poses(Designs(None), Indices(), Indices(hK=0.999), named=deck("As"))
     assert reading.code is None
     np.testing.assert_array_equal(reading.quad, QUAD)
 
 
 def test_who_is_in_haste_looks_nowhere_else() -> None:
     indices = Indices()
-    assert said_of_poses(Makes(None), indices, Indices(hK=0.999), fast=True).code is None
+    assert said_of_poses(Designs(None), indices, Indices(hK=0.999), fast=True).code is None
     assert indices.asked == 1
 
 
 def test_a_name_tells_whether_rank_and_suit_were_read() -> None:
-    assert said(Makes(None), Indices(c9=0.99999)).by_index
-    assert said(Makes("9c", 0.9999), Indices(c9=0.99999)).by_index
-    assert not said(Makes("9c", 0.9999), Indices(c9=0.9)).by_index
+    assert said(Designs(None), Indices(c9=0.99999)).by_index
+    assert said(Designs("9c", 0.9999), Indices(c9=0.99999)).by_index
+    assert not said(Designs("9c", 0.9999), Indices(c9=0.9)).by_index
 
 
 def test_a_card_of_another_make_is_named_by_its_index() -> None:
-    reading = said(Makes(None, 0.0, ("Kd", 0.02)), Indices(c9=0.99999))
+    reading = said(Designs(None, 0.0, ("Kd", 0.02)), Indices(c9=0.99999))
     assert (reading.code, reading.deck, reading.face) == ("9c", "english", Face.UP)
     assert reading.confidence > 0.999
 
 
 def test_a_clear_index_saves_the_closer_looks() -> None:
-    clear, faint = Makes(None), Makes(None)
+    clear, faint = Designs(None), Designs(None)
     said(clear, Indices(c9=0.99999))
     said(faint, Indices(c9=0.9))
     assert [one.fast for one in clear.asked] == [True]
@@ -186,41 +186,41 @@ def test_a_clear_index_saves_the_closer_looks() -> None:
 
 
 def test_a_card_of_another_kind_has_no_index_to_ask() -> None:
-    makes, indices = Makes("m17", 0.9999), Indices(c9=0.99999)
-    makes.says = replace(makes.says, deck="tarot")
-    assert said(makes, indices, ENGLISH, deck("m17", name="tarot")).code == "m17"
+    designs, indices = Designs("m17", 0.9999), Indices(c9=0.99999)
+    designs.says = replace(designs.says, deck="tarot")
+    assert said(designs, indices, ENGLISH, deck("m17", name="tarot")).code == "m17"
     assert indices.asked == 0
 
 
 def test_two_doubts_are_no_name() -> None:
-    reading = said(Makes(None, 0.0, ("9c", 0.97)), Indices(c9=0.97))
+    reading = said(Designs(None, 0.0, ("9c", 0.97)), Indices(c9=0.97))
     assert reading.code is None
     assert reading.candidates[0] == ("9c", 0.97)
 
 
 def test_a_known_make_is_named_where_the_index_is_faint() -> None:
-    assert said(Makes("9c", 0.9999), Indices(c9=0.4, cT=0.45)).code == "9c"
+    assert said(Designs("9c", 0.9999), Indices(c9=0.4, cT=0.45)).code == "9c"
 
 
 def test_a_card_that_both_name_differently_is_not_named() -> None:
-    reading = said(Makes("Ah", 0.9999), Indices(cA=0.9999))
+    reading = said(Designs("Ah", 0.9999), Indices(cA=0.9999))
     assert reading.code is None
     assert reading.face is Face.UP
     assert {code for code, _ in reading.candidates[:2]} == {"Ac", "Ah"}
 
 
 def test_a_known_makes_joker_is_named_though_it_has_no_index() -> None:
-    reading = said(Makes("Xs", 0.9999), Indices(c9=0.01))
+    reading = said(Designs("Xs", 0.9999), Indices(c9=0.01))
     assert reading.code == "Xs"
     assert reading.confidence > 0.999
 
 
 def test_a_card_that_the_deck_lacks_gets_no_name() -> None:
-    assert said(Makes(None), Indices(c9=0.99999), deck("As", "Ks")).code is None
+    assert said(Designs(None), Indices(c9=0.99999), deck("As", "Ks")).code is None
 
 
 def test_what_is_no_playing_card_gets_no_name() -> None:
-    reading = said(Makes(None, 0.0, ("Kd", 0.3)), Indices(c9=1e-6))
+    reading = said(Designs(None, 0.0, ("Kd", 0.3)), Indices(c9=1e-6))
     assert (reading.code, reading.confidence) == (None, 0.0)
 
 
@@ -230,13 +230,13 @@ CUT_BELOW = np.array([0, 120], np.float32)
 
 
 def read_at(
-    request: ReadRequest, read: Any, *others: Quad, makes: Makes | None = None, indices: Any = None
+    request: ReadRequest, read: Any, *others: Quad, designs: Designs | None = None, indices: Any = None
 ) -> Reading:
     """Read a card whose pips are those of a nine of diamonds."""
-    makes = makes or Makes(None)
-    makes.says = replace(makes.says, quad=request.quad)
+    designs = designs or Designs(None)
+    designs.says = replace(designs.says, quad=request.quad)
     nine: Any = Indices(d9=0.9999)
-    reader = PlayingCardReader(makes, indices or nine, read, [ENGLISH])
+    reader = PlayingCardReader(designs, indices or nine, read, [ENGLISH])
     return reader.read(FRAME, [request, *(ReadRequest(quad, Face.UP) for quad in others)])[0]
 
 
@@ -266,11 +266,11 @@ def test_a_card_in_full_sight_is_named_by_its_pips() -> None:
 
 def test_a_known_make_partly_out_of_sight_needs_its_index_too() -> None:
     cut = ReadRequest(QUAD + CUT_BELOW, Face.UP)
-    makes, none = Makes("9d", 0.9999), Indices()
-    assert read_at(cut, corners(), makes=makes, indices=none).code is None
-    assert read_at(cut, corners(d9=0.9), makes=makes, indices=none).code == "9d"
-    makes.says = replace(makes.says, code="Xs")
-    assert read_at(cut, corners(), makes=makes, indices=none).code == "Xs", "jokers have no index"
+    designs, none = Designs("9d", 0.9999), Indices()
+    assert read_at(cut, corners(), designs=designs, indices=none).code is None
+    assert read_at(cut, corners(d9=0.9), designs=designs, indices=none).code == "9d"
+    designs.says = replace(designs.says, code="Xs")
+    assert read_at(cut, corners(), designs=designs, indices=none).code == "Xs", "jokers have no index"
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_an_index_that_is_out_of_sight_bears_nothing_out(request_: ReadRequest, 
 
 
 def test_of_two_decks_the_first_one_lends_its_name() -> None:
-    reading = said(Makes(None), Indices(c9=0.99999), deck("9c", name="mine"), ENGLISH)
+    reading = said(Designs(None), Indices(c9=0.99999), deck("9c", name="mine"), ENGLISH)
     assert reading.deck == "mine"
 
 
@@ -297,7 +297,7 @@ def test_decks_without_playing_cards_are_told() -> None:
 
 def test_nothing_asked_is_nothing_said() -> None:
     indices: Any = Indices()
-    assert PlayingCardReader(Makes(None), indices, corners(), [ENGLISH]).read(FRAME, []) == []
+    assert PlayingCardReader(Designs(None), indices, corners(), [ENGLISH]).read(FRAME, []) == []
 
 
 def test_another_network_is_refused() -> None:
@@ -357,6 +357,6 @@ def test_the_shipped_network_takes_plain_paper_for_no_card(shipped: IndexReader)
 
 
 def test_only_decks_with_playing_cards_ask_it() -> None:
-    makes = Makes(None)
-    assert of_any_make(makes, [deck("m00", "s02")]) is makes
-    assert isinstance(of_any_make(makes, [ENGLISH]), PlayingCardReader)
+    designs = Designs(None)
+    assert of_any_design(designs, [deck("m00", "s02")]) is designs
+    assert isinstance(of_any_design(designs, [ENGLISH]), PlayingCardReader)

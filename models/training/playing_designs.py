@@ -1,7 +1,7 @@
-"""Makes of playing cards without end, drawn from a seed: indices, pips and courts of many kinds.
+"""Designs of playing cards without end, drawn from a seed: indices, pips and courts of many kinds.
 
-``Make(seed)`` always draws the same 52 cards, from the fonts that the machine has. Lengths are in millimetres of a card
-88.9 mm high.
+``PrintDesign(seed)`` always draws the same 52 cards, from the fonts that the machine has. Lengths are in millimetres of
+a card 88.9 mm high.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ INKS: Final = {
     "black": ((20, 20, 20), 14), "red": ((35, 25, 205), 22), "blue": ((190, 80, 20), 25), "green": ((40, 130, 25), 25),
     "orange": ((20, 130, 245), 15),
 }  # fmt: skip
-"""Blue, green, red, and how far a make's own ink may lie from that."""
+"""Blue, green, red, and how far a design's own ink may lie from that."""
 
 LETTERING: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.&-"
 """What is printed on aces of spades: of a maker's name its shapes count, not its words."""
@@ -69,7 +69,7 @@ ODD: Final = {"7": (-0.5, -0.45), "9": (0.0, -0.67), "T": (-0.67, -0.5)}
 
 
 ENGLISH_SHARE: Final = 0.4
-"""Of makes, so many have the courts of the English pattern: nearly all of the world's packs have them."""
+"""Of designs, so many have the courts of the English pattern: nearly all of the world's packs have them."""
 
 
 def codes() -> list[str]:
@@ -92,7 +92,7 @@ class Index:
     beside: bool
 
 
-class Make:
+class PrintDesign:
     """One maker's pack."""
 
     def __init__(
@@ -103,7 +103,7 @@ class Make:
         *,
         held_out: bool = False,
     ) -> None:
-        """Invent a make; ``pictures`` may be cut for courts, ``courts`` are those of the English pattern, by code."""
+        """Invent a design; ``pictures`` may be cut for courts, ``courts`` are those of the English pattern, by code."""
         self._rng = rng = np.random.default_rng([seed, 52])
         self.wide_mm = float(rng.choice([rng.uniform(62, 65), rng.uniform(56, 60)], p=[0.75, 0.25]))
         self._px = HEIGHT_PX / HIGH_MM
@@ -310,13 +310,13 @@ class Make:
                 self._stamp(way, self._signs[suit], suit, x, y, self._rng.uniform(6, 11))
 
 
-def make_faces(
+def draw_faces(
     seed: int,
     pictures: Sequence[Picture] = (),
     courts: Mapping[str, Picture] | None = None,
     *,
     held_out: bool = False,
 ) -> list[Picture]:
-    """Return the 52 faces of a make, in the order of :func:`codes`."""
-    make = Make(seed, pictures, courts, held_out=held_out)
-    return [make.face(code) for code in codes()]
+    """Return the 52 faces of a design, in the order of :func:`codes`."""
+    design = PrintDesign(seed, pictures, courts, held_out=held_out)
+    return [design.face(code) for code in codes()]
