@@ -13,7 +13,7 @@ from vision.capture.process import CaptureProcess
 from vision.capture.reasons import Reason
 from vision.capture.slot import Captured, SlotStuckError
 from vision.capture.spec import LayWish, SourceError, SourceSpec
-from vision.capture.waits import OPENING_S, PAUSE_S, SILENCE_S, Rhythm
+from vision.capture.waits import OPENING_S, PAUSE_S, STALL_S, Rhythm
 from vision.capture.worker import (
     FrameReady,
     Job,
@@ -73,7 +73,7 @@ class Capture:
         self.still = False
         self._paced = paced
         # A live source that falls silent says so itself: a pause later it is its process that hangs.
-        self._patience_s = patience_s or (SILENCE_S + PAUSE_S if spec.live else OPENING_S)
+        self._patience_s = patience_s or (STALL_S + PAUSE_S if spec.live else OPENING_S)
         self._rhythm = Rhythm(0.0)
         self._opener = opener
         self._process: CaptureProcess | None = None
@@ -82,7 +82,7 @@ class Capture:
         self._start_s: float | None = None
         self._waiting: Captured | None = None
         self._last_index = 0
-        self._silent_at = self._granted_s = 0.0
+        self._deadline_s = self._granted_s = 0.0
         self._tries = _Tries()
 
     def __enter__(self) -> Capture:
@@ -111,7 +111,7 @@ class Capture:
         :raise SourceError: with one line that says what is wrong.
         """
         self.start()
-        while not self.opens(self._silent_at - time.monotonic()):
+        while not self.opens(self._deadline_s - time.monotonic()):
             pass
 
     def opens(self, timeout_s: float) -> bool:
@@ -180,11 +180,11 @@ class Capture:
                 time.sleep(max(0.0, min(timeout_s, self._tries.retry_at - now)))
                 return None
             self._launch()
-        return self._heard(min(timeout_s, self._silent_at - now))
+        return self._receive(min(timeout_s, self._deadline_s - now))
 
-    def _heard(self, timeout_s: float) -> Captured | None:
+    def _receive(self, timeout_s: float) -> Captured | None:
         assert self._process is not None
-        match self._process.hear(timeout_s):
+        match self._process.receive(timeout_s):
             case FrameReady():
                 return self._taken(self._process)
             case SourceEnded():
@@ -199,7 +199,7 @@ class Capture:
                 self._wait(max(self._launch_patience_s(), self._patience_s))
             case SourceStill(still):
                 self.still = still
-            case None if time.monotonic() >= self._silent_at:
+            case None if time.monotonic() >= self._deadline_s:
                 self._process.stop(patience_s=0.0)
                 self._process = None
                 self._fail(Reason("no-frame", name=self.spec.name, seconds=f"{round(self._granted_s, 1):g}"))
@@ -208,7 +208,7 @@ class Capture:
     def _wait(self, seconds: float) -> None:
         """Give the process so long for the next frame."""
         self._granted_s = seconds
-        self._silent_at = time.monotonic() + seconds
+        self._deadline_s = time.monotonic() + seconds
 
     def _taken(self, process: CaptureProcess) -> Captured | None:
         try:

@@ -158,7 +158,7 @@ class JointCapture:
         fresh = leader.read(timeout_s)
         for other in others:
             other.read_until(leader.t_s)
-        self._tell()
+        self._update_state()
         if self.state is CaptureState.ENDED and any(half.fault for half in self._halves):
             raise SourceError(next(half.fault for half in self._halves if half.fault))
         return self._numbered(leader.t_s) if fresh else None
@@ -168,15 +168,15 @@ class JointCapture:
         waited, glanced = (near, far) if not near.fault else (far, near)
         fresh = waited.read(timeout_s)
         fresh = glanced.read(0.0) or fresh  # For what has not come from the other camera nobody waits.
-        self._tell()
+        self._update_state()
         return self._numbered(time.monotonic() - self._begun_s) if fresh else None
 
     def _numbered(self, t_s: float) -> Captured:
         self._index += 1
         return Captured(self._together(), t_s, self._index - 1)
 
-    def _tell(self) -> None:
-        """Say how it is: of one camera that is away, or that both are."""
+    def _update_state(self) -> None:
+        """Update state and fault: one camera away, or both."""
         away = [half for half in self._halves if half.fault]
         self.still = any(half.capture.still for half in self._halves)
         self.dropped = sum(half.capture.dropped for half in self._halves)

@@ -106,14 +106,14 @@ def _answers(
     to any longer."""
     new: set[tuple[int, ...]] = set()
     for number in count():
-        told = _told(file, ioctl, asked, form, (number, *question))
-        if told is None or number - len(new) > len(new):
+        numbers = _query(file, ioctl, asked, form, (number, *question))
+        if numbers is None or number - len(new) > len(new):
             return
-        new.add(told[1 + len(question) :])
-        yield told[1 + len(question) :]
+        new.add(numbers[1 + len(question) :])
+        yield numbers[1 + len(question) :]
 
 
-def _told(
+def _query(
     file: int, ioctl: Ioctl, asked: int, form: Struct, question: tuple[int, ...]
 ) -> tuple[int, ...] | None:
     """An answer's numbers; None where there is no further one."""

@@ -20,7 +20,7 @@ from vision.capture.jpeg import PICTURE_LIMIT, JpegFinder, decoded
 from vision.capture.passwords import masked, split_user
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
-from vision.capture.waits import OPENING_S, SILENCE_S, Rhythm
+from vision.capture.waits import OPENING_S, STALL_S, Rhythm
 
 LEAD_BYTES: Final = 1 << 16
 """What sends so many bytes without a picture's beginning sends something else."""
@@ -55,10 +55,10 @@ class MotionJPEG:
         self._answer: HTTPResponse | None = None
         self._kind = ""
         self._finder = JpegFinder()
-        self._rhythm = Rhythm(SILENCE_S)
+        self._rhythm = Rhythm(STALL_S)
         self._count = 0
         self._asked_s = self._due_s = self._waited_s = 0.0
-        self._heard = False
+        self._has_data = False
         self._connecting_s = OPENING_S
         self.is_snapshot = False
         """Whether each answer holds one picture."""
@@ -86,7 +86,7 @@ class MotionJPEG:
         :raise SourceError: the camera has stopped sending, or sends no whole pictures any more
         """
         # Single broken pictures are passed over.
-        until_s, broken = time.monotonic() + SILENCE_S, 0
+        until_s, broken = time.monotonic() + STALL_S, 0
         while True:
             jpeg = self._next_jpeg()
             come_s = time.monotonic()
@@ -118,13 +118,13 @@ class MotionJPEG:
         except (InvalidURL, ValueError):
             raise SourceError(Reason("unreached", name=self._name, why=MALFORMED)) from None
         except (OSError, HTTPException) as error:
-            why = _said(str(getattr(error, "reason", error)))
+            why = _printable(str(getattr(error, "reason", error)))
             raise SourceError(Reason("unreached", name=self._name, why=why)) from None
         self.found_at = _with_user(self._answer.geturl(), self._url)
         now_s = time.monotonic()
-        self._kind = _said(self._answer.headers.get("Content-Type", "").partition(";")[0]).lower()
+        self._kind = _printable(self._answer.headers.get("Content-Type", "").partition(";")[0]).lower()
         # It has answered once: next time it need not be waited for so long.
-        self._connecting_s = max(SILENCE_S, 2 * (now_s - self._asked_s), self._rhythm.patience_s)
+        self._connecting_s = max(STALL_S, 2 * (now_s - self._asked_s), self._rhythm.patience_s)
         self._wait_until(now_s + patience_s)
 
     def _no_pictures(self) -> Exception:
@@ -160,7 +160,7 @@ class MotionJPEG:
 
     def _wait_until(self, due_s: float) -> None:
         """A picture must have come by then."""
-        self._due_s, self._waited_s, self._heard = due_s, due_s - time.monotonic(), False
+        self._due_s, self._waited_s, self._has_data = due_s, due_s - time.monotonic(), False
 
     def _fill(self) -> bool:
         """Take in what comes next; tell whether anything may follow. The answer is closed at its end."""
@@ -174,14 +174,14 @@ class MotionJPEG:
             data = self._answer.read1()
         except TimeoutError:
             seconds = f"{round(self._waited_s, 1):g}"
-            code = "no-whole-picture" if self._heard else "silent"
+            code = "no-whole-picture" if self._has_data else "silent"
             raise SourceError(Reason(code, name=self._name, seconds=seconds)) from None
         except (OSError, HTTPException, ValueError):
             data = b""
         if not data:
             self.close()
             return False
-        self._heard = True
+        self._has_data = True
         self._finder.feed(data)
         if self._finder.held > PICTURE_LIMIT:
             raise SourceError(Reason("too-large", name=self._name, count=PICTURE_LIMIT))
@@ -237,10 +237,10 @@ def _with_user(url: str, known: str) -> str:
 
 def _refused(name: str, error: urllib.error.HTTPError) -> Reason:
     code = "not-let-in" if error.code in (401, 403) else "answers"
-    return Reason(code, name=name, status=_said(f"{error.code} {error.reason}"))
+    return Reason(code, name=name, status=_printable(f"{error.code} {error.reason}"))
 
 
-def _said(text: str) -> str:
+def _printable(text: str) -> str:
     """Return what a camera says as it may stand in a message: short, in one line, and nothing that a terminal obeys."""
     return " ".join("".join(each if each.isprintable() else " " for each in text).split())[:SAID_LIMIT]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError
-from vision.capture.waits import OPENING_S, SILENCE_S
+from vision.capture.waits import OPENING_S, STALL_S
 from vision.types import Frame
 
 FILLINGS: Final = ((128, 128, 128), (127, 127, 127), (0, 135, 0), (0, 154, 0), (0, 136, 0), (0, 255, 0))
@@ -44,12 +44,12 @@ class PictureWatch:
         now_s = time.monotonic()
         black = is_black(frame)
         if not black and not is_half(frame):
-            self._whole_s, self._black_patience_s, self._has_been_whole = now_s, SILENCE_S, True
+            self._whole_s, self._black_patience_s, self._has_been_whole = now_s, STALL_S, True
             return True
         self._has_been_black = self._has_been_black or black
         if black and now_s - self._whole_s > self._black_patience_s:
             raise SourceError(Reason("black-pictures", name=self._name))
-        if not black and now_s - self._whole_s > SILENCE_S:
+        if not black and now_s - self._whole_s > STALL_S:
             raise SourceError(Reason("half-pictures", name=self._name))
         return False
 

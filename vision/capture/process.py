@@ -1,4 +1,4 @@
-"""The parent's end of a capture process: start it, hear it, take frames, kill it."""
+"""The parent's end of a capture process: start it, receive messages, take frames, kill it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.capture.worker import FrameTaken, Job, Message, NeedSlot, SourceFail
 
 CHILD_ENVIRONMENT: Final = {
     "OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS": "0",  # with it, Windows takes many seconds to open a camera
-    "OPENCV_LOG_LEVEL": "OFF",  # faults are told in our own one line
+    "OPENCV_LOG_LEVEL": "OFF",  # the program reports faults itself, in one line
     "OPENCV_FFMPEG_LOGLEVEL": "-8",
 }
 
@@ -31,7 +31,7 @@ class CaptureProcess:
         self._lock = spawn.Lock()
         self._slot: Slot | None = None
         self.wish: LayWish | None = None
-        """What the virtual table is to lay: it hears of it with every frame that is taken."""
+        """What the virtual table is to lay: sent with every frame that is taken."""
         self._link, child_link = spawn.Pipe()
         self._process = spawn.Process(
             target=run, args=(job, child_link, self._lock), name="capture", daemon=True
@@ -47,7 +47,7 @@ class CaptureProcess:
         """The operating system's number of the process."""
         return self._process.pid or 0
 
-    def hear(self, timeout_s: float) -> Message | None:
+    def receive(self, timeout_s: float) -> Message | None:
         """Return the next message of the process, None if there is none within the time.
 
         A process that has died says :class:`SourceFailed`. Slots are made here as they are asked for.
@@ -63,7 +63,7 @@ class CaptureProcess:
             return SourceFailed(Reason("died"))
 
     def take(self) -> Captured | None:
-        """Copy out the frame that :class:`FrameReady` told of.
+        """Copy out the frame that :class:`FrameReady` announced.
 
         :raise SlotStuckError: if the process was killed in the middle of writing one.
         """

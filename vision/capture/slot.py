@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.capture.waits import SILENCE_S
+from vision.capture.waits import STALL_S
 from vision.types import Frame
 
 HEADER: Final = Struct("qqqqd")
@@ -106,7 +106,7 @@ class Slot:
 
     @contextmanager
     def _held(self) -> Iterator[None]:
-        if not self._lock.acquire(timeout=SILENCE_S):
+        if not self._lock.acquire(timeout=STALL_S):
             raise SlotStuckError("the frame slot is held by a process that is gone")
         try:
             yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-SILENCE_S: Final = 1.2
+STALL_S: Final = 1.2
 """A live source from which for so long nothing comes, or nothing whole or new, has stopped, unless it is known to be
 slower; most slow webcams need a quarter of a second. Whoever holds the frame slot for so long was killed with it in
 hand."""

@@ -20,7 +20,7 @@ from vision.capture.reasons import Reason, reason_of
 from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish, Source, SourceError, SourceSpec, TimedFrame
 from vision.capture.stream import Stream
-from vision.capture.waits import OPENING_S, PAUSE_S, SILENCE_S
+from vision.capture.waits import OPENING_S, PAUSE_S, STALL_S
 from vision.memory import TRIM_EVERY_S, ask_system_from, trim_memory
 
 LARGE_BYTES: Final = 64 << 10
@@ -48,7 +48,7 @@ class FrameTaken:
 
 @runtime_checkable
 class TakesWishes(Protocol):
-    """A source that can be told what to lay: the virtual table."""
+    """A source that takes wishes what to lay: the virtual table."""
 
     def take_wish(self, wish: LayWish | None) -> None:
         """Lay it next; None: as chance has it."""
@@ -56,7 +56,7 @@ class TakesWishes(Protocol):
 
 
 @runtime_checkable
-class TellsProgress(Protocol):
+class ReportsProgress(Protocol):
     """A source that is opened in several steps: a webcam."""
 
     on_progress: Callable[[], None]
@@ -122,7 +122,7 @@ def run(job: Job, link: Connection, lock: Lock) -> None:
     try:
         writer = _Writer(link, lock, job.first_index, lossless=not job.spec.live)
         source = job.open_source(job.spec)
-        if isinstance(source, TellsProgress):
+        if isinstance(source, ReportsProgress):
             source.on_progress = lambda: link.send(SourceOpening())
         while True:
             why = _read_once(job, source, writer, link)
@@ -194,7 +194,7 @@ def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:
             if job.spec.live:
                 if not watch.is_whole(timed.frame):
                     continue
-                if watch.turned(timed.frame, OPENING_S if _may_repeat(source) else SILENCE_S):
+                if watch.turned(timed.frame, OPENING_S if _may_repeat(source) else STALL_S):
                     link.send(SourceStill(watch.still))
             writer.write(timed)
             if isinstance(source, TakesWishes):
@@ -239,8 +239,8 @@ class _Writer:
         self.index += 1
         # A file waits for the reader's word that it has taken the last frame; a live source hears only a hang-up.
         if (self._lossless and self._unread) or (not self._lossless and self._link.poll()):
-            heard = self._link.recv()
-            self.wish = heard.wish if isinstance(heard, FrameTaken) else None
+            message = self._link.recv()
+            self.wish = message.wish if isinstance(message, FrameTaken) else None
         slot = self._slot_for(captured.frame.nbytes)
         if slot.put(captured):
             self._link.send(FrameReady())
