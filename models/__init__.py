@@ -22,7 +22,7 @@ MANIFEST: Final = FOLDER / "manifest.json"
 DECKS: Final = ("rws", "house", "english")
 """The built-in decks, each with a gallery of its own, in the order in which they are listed."""
 
-BUILD_GALLERIES: Final = "make it anew: python -m models.training.build_galleries {deck}"
+BUILD_GALLERIES: Final = "make it again: python -m models.training.build_galleries {deck}"
 
 
 class ManifestError(ValueError):
@@ -50,7 +50,7 @@ def gallery_path(deck: str) -> Path:
 
 
 def remedy_for(deck: str) -> str:
-    """How a built-in gallery that cannot be used is made anew."""
+    """How a built-in gallery that cannot be used is made again."""
     return BUILD_GALLERIES.format(deck=deck)
 
 

@@ -73,7 +73,7 @@ def axis_of(quad: Quad) -> NDArray[np.float32]:
 
 
 def is_reversed(quad: Quad) -> bool:
-    """Tell whether the card's top side (first corner to second) lies lower in the frame than its bottom."""
+    """Return whether the card's top side (first corner to second) lies lower in the frame than its bottom."""
     return bool(axis_of(quad)[1] > 0)
 
 
@@ -101,7 +101,7 @@ def quad_area(quad: Quad) -> float:
 
 
 def is_convex(quad: Quad) -> bool:
-    """Tell whether the corners run clockwise and every one turns the same way."""
+    """Return whether the corners run clockwise and every one turns the same way."""
     sides = quad[STARTS[1]] - quad
     following = sides[STARTS[1]]
     turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
@@ -109,7 +109,7 @@ def is_convex(quad: Quad) -> bool:
 
 
 def is_card_shaped(quad: Quad, min_side_px: float = 12.0) -> bool:
-    """Tell whether a card of usual proportions can look like this: convex, not tiny, sides that fit together."""
+    """Return whether a card of usual proportions can look like this: convex, not tiny, sides that fit together."""
     sides = side_lengths(quad)
     if not is_convex(quad) or sides.min() < min_side_px:
         return False
@@ -121,7 +121,7 @@ def is_card_shaped(quad: Quad, min_side_px: float = 12.0) -> bool:
 
 
 def points_inside(points: Points, quad: Quad) -> NDArray[np.bool_]:
-    """Tell which points lie inside a convex, clockwise quad, shape (n,)."""
+    """Return which points lie inside a convex, clockwise quad, shape (n,)."""
     sides = quad[STARTS[1]] - quad
     arms = points[:, None] - quad[None]
     return np.asarray((sides[:, 0] * arms[..., 1] - sides[:, 1] * arms[..., 0] >= 0).all(axis=1), np.bool_)

@@ -188,7 +188,7 @@ def _decoded(file: BinaryIO, name: str) -> Picture:
     ) as error:
         if (ended := _ended(file)) is not None:
             return _as_picture(ended, name)
-        raise PictureError(f"{name}: is cut short or damaged; copy it anew") from error
+        raise PictureError(f"{name}: is cut short or damaged; copy it again") from error
 
 
 def _as_picture(file: BinaryIO, name: str) -> Picture:
@@ -223,7 +223,7 @@ def _unknown(file: BinaryIO, name: str) -> PictureError:
             return PictureError(f"{name}: is {kind}, which cannot be read here; save it as JPEG or PNG")
     for at, mark, kind in SEVERAL_KINDS:
         if head[at:].startswith(mark):
-            why = "cut short, damaged or of a rare kind; copy it anew, or save it as JPEG or PNG"
+            why = "cut short, damaged or of a rare kind; copy it again, or save it as JPEG or PNG"
             return PictureError(f"{name}: is {kind} picture, but {why}")
     return PictureError(f"{name}: is no picture (JPEG, PNG, WebP, AVIF, BMP, TIFF or GIF expected)")
 

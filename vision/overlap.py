@@ -88,13 +88,13 @@ def overlapping(quad: Quad, others: Iterable[Quad]) -> tuple[Quad, ...]:
 
 
 def are_one(quad: Quad, other: Quad) -> bool:
-    """Tell whether two quads of a tracked table are one card."""
+    """Return whether two quads of a tracked table are one card."""
     meet = (quad.min(axis=0) < other.max(axis=0)).all() and (other.min(axis=0) < quad.max(axis=0)).all()
     return bool(meet) and quad_iou(quad, other) > MOST
 
 
 def is_taken(quad: Quad, others: Iterable[Quad]) -> bool:
-    """Tell whether another card lies there."""
+    """Return whether another card lies there."""
     return any(are_one(quad, other) for other in others)
 
 
@@ -109,11 +109,11 @@ def are_taken(quads: Quads, others: Sequence[Quad]) -> NDArray[np.bool_]:
 
 
 def is_known(quad: Quad, named: Iterable[Quad]) -> bool:
-    """Tell whether half of the smaller of the two is shared with a named card."""
+    """Return whether half of the smaller of the two is shared with a named card."""
     area = abs(quad_area(quad))
     return any(overlap_area(quad, card) > MOST * min(area, abs(quad_area(card))) for card in named)
 
 
 def is_mostly_on(quad: Quad, named: Iterable[Quad]) -> bool:
-    """Tell whether half of a quad is shared with named cards, taken together: what it shows is mostly theirs."""
+    """Return whether half of a quad is shared with named cards, taken together: what it shows is mostly theirs."""
     return sum(overlap_area(quad, card) for card in named) > MOST * abs(quad_area(quad))

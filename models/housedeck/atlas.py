@@ -1,7 +1,7 @@
 """The decks that the house draws itself, as pixels: read from one committed picture a deck.
 
 The atlas holds every face in the order of the deck's codes and then the back, ``CARD_WH_PX[deck]`` each, in rows
-of ``ATLAS_COLUMNS``. ``python -m models.housedeck.drawing`` draws it anew.
+of ``ATLAS_COLUMNS``. ``python -m models.housedeck.drawing`` draws it again.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ class Looked:
         return cls(show, shown.face, reader, embed_once, closer, visible)
 
     def is_open(self, calibration: Calibration) -> bool:
-        """Tell whether the embedding alone names nothing, and local features are worth comparing."""
+        """Return whether the embedding alone names nothing, and local features are worth comparing."""
         features = (self.reader.match_features(m, m.face) for m in (self.embed_once, self.closer))
         both = (calibration.of_match(match_features) for match_features in features)
         named = max(both) >= calibration.embedding_threshold

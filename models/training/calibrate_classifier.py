@@ -31,7 +31,7 @@ def fitted(inputs: NDArray[np.float64], card: NDArray[np.bool_]) -> NDArray[np.f
 
 
 def told_live(samples: CardSamples) -> NDArray[np.bool_]:
-    """Tell which samples the detector would tell of live, be it faintly."""
+    """Return which samples the detector would tell of live, be it faintly."""
     return np.asarray(samples.score >= LIVE_SETTINGS.low_score, np.bool_)
 
 

@@ -1,6 +1,6 @@
 """The classifier's network: a find with its surroundings in; the log-odds that it is a card out.
 
-Its body is the finder's way down (strides 4 to 32), which knows tables and cards already.
+Its body is the detector's way down (strides 4 to 32), which knows tables and cards already.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class ClassifierNet(nn.Module):
         self.head = nn.Sequential(nn.Linear(seen, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, 1))
 
     def start_from(self, finder: DetectorNet) -> None:
-        """Take over a trained finder's way down."""
+        """Take over a trained detector's way down."""
         for name in ("to4", "to8", "to16", "to32"):
             getattr(self, name).load_state_dict(getattr(finder, name).state_dict())
 

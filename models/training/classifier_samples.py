@@ -84,7 +84,7 @@ class CardSamples:
 
 
 def label_of(scene: Scene, quad: Quad) -> bool | None:
-    """Tell whether a quad is a card of the scene; None where that is open."""
+    """Return whether a quad is a card of the scene; None where that is open."""
     overlaps = [(quad_iou(quad, card.quad), card.visible) for card in scene.cards]
     iou, visible = max(overlaps, default=(0.0, 0.0))
     if iou >= CARD_IOU:

@@ -1,4 +1,4 @@
-"""The designs that the embedder learns to tell apart: every scanned deck, mirrored scans, drawn decks."""
+"""The designs that the embedder learns to distinguish: every scanned deck, mirrored scans, drawn decks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def family(deck: str) -> str:
 
 
 def is_symmetric(picture: Picture) -> bool:
-    """Tell whether the card looks the same upside down, judged on small blurred pictures."""
+    """Return whether the card looks the same upside down, judged on small blurred pictures."""
     small = cv2.GaussianBlur(cv2.resize(picture, (28, 48), interpolation=cv2.INTER_AREA), (0, 0), 0.8)
     return bool(cv2.absdiff(small, small[::-1, ::-1]).max() < 60)
 

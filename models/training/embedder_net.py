@@ -81,7 +81,7 @@ def standardise(crops: Tensor) -> Tensor:
 class CosineClassifier(nn.Module):
     """Cosine softmax with a margin (CosFace, Wang et al. 2018) over every known design.
 
-    Needed for training only: it gives the embeddings something to be told apart by.
+    Needed for training only: it gives the embeddings something to be distinguished by.
     """
 
     def __init__(self, classes: int, scale: float = 30.0) -> None:

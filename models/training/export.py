@@ -73,7 +73,7 @@ class Doors:
 
 
 def export_detector(net: DetectorNet, path: Path = DETECTOR, *, half: bool = True) -> float:
-    """Export the finder's network; frames of any size whose sides are divisible by 32.
+    """Export the detector's network; frames of any size whose sides are divisible by 32.
 
     With ``half`` the weights are stored in 16 bits, which is too late for those who want to quantize them.
     """

@@ -36,7 +36,7 @@ class HeldOutDeck:
     gallery: Gallery
 
     def is_out_of_gallery(self, picture: Picture) -> bool:
-        """Tell whether a picture looks like no card of this deck, either way up."""
+        """Return whether a picture looks like no card of this deck, either way up."""
         own = np.stack([fingerprint(d.printings[0]) for d in self.designs])
         return all(float((own @ fingerprint(way)).max()) < ALIKE for way in (picture, picture[::-1, ::-1]))
 

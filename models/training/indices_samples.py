@@ -35,7 +35,7 @@ DESIGNS: Final = 48
 """Designs that are at hand at a time."""
 
 RENEWED_EVERY: Final = 400
-"""Samples after which one of them is drawn anew."""
+"""Samples after which one of them is drawn again."""
 
 GROUNDS: Final = 250
 """Photographs without cards that are at hand: decoding one takes longer than all the rest."""

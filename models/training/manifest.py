@@ -35,7 +35,7 @@ def record_scores(path: Path, scores: dict[str, Any], manifest: Path = MANIFEST)
     entries = json.loads(manifest.read_text("utf-8"))
     entry = entries.get(path.name, {})
     if entry.get("sha256") != sha256_of(path):
-        raise ValueError(f"{path}: {manifest.name} has no entry of this very file; export it anew")
+        raise ValueError(f"{path}: {manifest.name} has no entry of this very file; export it again")
     record(path, {**entry, "scores": scores}, manifest)
 
 
@@ -48,6 +48,6 @@ def trained_so_far(path: Path, manifest: Path = MANIFEST) -> dict[str, float]:
     entry = next((e for e in entries.values() if e["sha256"] == sha256_of(path)), None)
     if entry is None or "trained" not in entry:
         raise ValueError(
-            f"{path}: {manifest.name} does not say how long it was trained; train anew without it"
+            f"{path}: {manifest.name} does not say how long it was trained; train again without it"
         )
     return dict(entry["trained"])

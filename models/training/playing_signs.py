@@ -145,7 +145,7 @@ def foot(rng: np.random.Generator, top: float) -> NDArray[np.float64]:
 
 
 def suit_sign(suit: str, rng: np.random.Generator) -> Mask:
-    """Draw a suit's sign anew: how round, how wide, how pointed follows from the chance."""
+    """Draw a suit's sign again: how round, how wide, how pointed follows from the chance."""
     if suit == "h":
         return filled(lobes(rng))
     if suit == "s":

@@ -38,7 +38,7 @@ class Measure:
 
 
 def heat_difference(before: Answers, after: Answers) -> float:
-    """Return the mean difference of the finder's heat where either network sees any."""
+    """Return the mean difference of the detector's heat where either network sees any."""
     one, other = (np.concatenate([outputs[0].ravel() for outputs in said]) for said in (before, after))
     warm = np.maximum(one, other) > SOME_HEAT
     return float(np.abs(one - other)[warm].mean()) if warm.any() else 0.0

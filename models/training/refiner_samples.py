@@ -1,4 +1,5 @@
-"""What the refiner learns from: true quads knocked askew, look-alikes, stray quads, and the finder's own proposals."""
+"""What the refiner learns from: true quads knocked askew, look-alikes, stray quads, and the detector's own
+proposals."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ class Glimpse:
 
 
 def askew(rng: np.random.Generator, quad: Quad) -> Quad:
-    """Return a quad with its corners knocked about as a finder errs: as a whole and each alone."""
+    """Return a quad with its corners knocked about as a detector errs: as a whole and each alone."""
     centre = quad.mean(axis=0)
     size = float(np.sqrt(max(quad_area(quad), 1.0)))
     strength = rng.choice([0.25, 1.0, 1.6])
@@ -77,7 +78,7 @@ def glimpse_of(pyramid: Pyramid, sample: Sample, quad: Quad) -> Glimpse | None:
 def proposals_for(
     rng: np.random.Generator, sample: Sample, pyramid: Pyramid, finder: ProposalNetwork | None, most: int
 ) -> list[Quad]:
-    """Return quads to look at: the finder's, true ones askew, look-alikes and strays."""
+    """Return quads to look at: the detector's, true ones askew, look-alikes and strays."""
     quads: list[Quad] = []
     if finder is not None:
         found = finder.propose(pyramid, 0.08, sample.frame.shape[0] * sample.frame.shape[1])

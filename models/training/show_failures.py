@@ -43,7 +43,7 @@ def failures(detector: NeuralDetector) -> Iterator[Frame]:
 
 
 def is_missed(card: SceneCard, found: list[Detection]) -> bool:
-    """Tell whether a card in full sight, large enough, was not found."""
+    """Return whether a card in full sight, large enough, was not found."""
     plain = card.visible >= LEAST_SIGHT and max(quad_size_wh(card.quad)) >= LEAST_HEIGHT_PX
     return plain and all(quad_iou(one.quad, card.quad) < FOUND_IOU for one in found)
 

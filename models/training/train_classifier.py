@@ -1,8 +1,8 @@
 """Train the classifier: ``python -m models.training.train_classifier --minutes 60`` (after its samples).
 
-Starts with the shipped finder's way down, learns from the shards of ``models.training.classifier_samples`` (again from
-those that have come to be there since), resumes its checkpoint, calibrates itself on the shards that were kept out, and
-exports ONNX.
+Starts with the shipped detector's way down, learns from the shards of ``models.training.classifier_samples`` (again
+from those that have come to be there since), resumes its checkpoint, calibrates itself on the shards that were kept
+out, and exports ONNX.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ def logits_of(net: nn.Module, corners: NDArray[np.uint8] | NDArray[np.float32]) 
 
 
 def disturbed(chance: np.random.Generator, corners: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return corners a little aside, in other light, with noise."""
+    """Return corners slightly displaced, in other light, with noise."""
     moved = np.roll(corners, tuple(chance.integers(-SHIFT_PX, SHIFT_PX + 1, 2)), (2, 3)).astype(np.float32)
     count = len(corners)
     light = chance.uniform(0.7, 1.2, (count, 1, 1, 1, 1)) * chance.uniform(0.9, 1.1, (count, 1, 1, 1, 3))

@@ -78,7 +78,7 @@ def varied_light(crops: Tensor, generator: torch.Generator) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """Draws what the finder proposes, and quads knocked askew, scene by scene; each process with its own finder."""
+    """Draws what the detector proposes, and quads knocked askew, scene by scene; each process with its own finder."""
 
     rendering: Rendering
     finder: Path | None

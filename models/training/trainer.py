@@ -233,7 +233,7 @@ class Trainer(ABC, Generic[Chosen]):
         self.begin_after(int(trained["steps"]), trained["minutes"])
 
     def begin_after(self, steps: int, minutes: float) -> None:
-        """Let the network be one that has learnt for so long; clock and rate begin anew."""
+        """Let the network be one that has learnt for so long; clock and rate start over."""
         self.average.load_state_dict(self.net.state_dict())
         self.averaged.n_averaged.fill_(steps)
         self.before = {"steps": steps, "minutes": minutes}

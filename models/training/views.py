@@ -172,7 +172,7 @@ def cut_edges(picture: Picture, rng: Random) -> Picture:
 
 
 def retitled(picture: Picture, rng: Random) -> Picture:
-    """Blank the strip where a title stands, now and then: titles are set anew in every printing."""
+    """Blank the strip where a title stands, now and then: titles are set again in every printing."""
     if rng.random() > 0.12:
         return picture
     card = picture.copy()

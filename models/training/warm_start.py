@@ -35,7 +35,7 @@ def start_from(path: Path, net: nn.Module, example: Tensor) -> None:
     mine = passed_through(net, example)
     shapes = [tuple(m.weight.shape) for m in mine]
     if [weight.shape for weight, _ in layers] != shapes:
-        raise WarmStartError(f"{path}: holds another network, with other layers; train anew without it")
+        raise WarmStartError(f"{path}: holds another network, with other layers; train again without it")
     norms = norm_after(net)
     for module, (weight, bias) in zip(mine, layers, strict=True):
         module.weight.data.copy_(torch.from_numpy(weight))

@@ -169,7 +169,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
     @app.get("/api/report/clip")
     def clip() -> Response | tuple[Response, int]:
         if request.args["clip"] == "damaged.recording":
-            return jsonify(error="damaged.recording: is damaged after record 3; copy it anew"), 422
+            return jsonify(error="damaged.recording: is damaged after record 3; copy it again"), 422
         first = int(request.args["first"])
         small = as_address(encoded(np.asarray(cv2.resize(draw(stage.scene), (320, 180)), np.uint8), ".jpg"))
         shown = [{"at_s": number / 2, "picture": small} for number in range(first, min(first + 48, 60))]

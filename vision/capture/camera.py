@@ -204,7 +204,7 @@ class BackendMemory:
         self._write(self._all() | {camera: known | {str(backend): round(rate, 1)}})
 
     def forget(self, camera: str) -> None:
-        """Forget the rates of a camera, which is tried anew next time."""
+        """Forget the rates of a camera, which is tried again next time."""
         self._write({name: known for name, known in self._all().items() if name != camera})
 
     def _write(self, known: dict[str, object]) -> None:

@@ -115,7 +115,7 @@ class Capture:
             pass
 
     def opens(self, timeout_s: float) -> bool:
-        """Start the process, unless it is started; tell whether the first frame has come within the time.
+        """Start the process, unless it is started; return whether the first frame has come within the time.
 
         :raise SourceError: with one line that says what is wrong.
         """

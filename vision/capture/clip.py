@@ -74,7 +74,7 @@ class Clip:
             raise SourceError(Reason("breaks-off", name=self._path, where=where, count=self._count))
 
     def _ends_early(self, video: cv2.VideoCapture) -> bool:
-        """Tell whether bytes or pictures are missing that the file announces; some announce a few pictures more."""
+        """Return whether bytes or pictures are missing that the file announces; some announce a few pictures more."""
         path, count = Path(self._path), int(video.get(cv2.CAP_PROP_FRAME_COUNT))
         missing_s = counted_length_s(path, count, self._fps) - self._last_s
         missing_count = count - self._count

@@ -44,7 +44,7 @@ class _Half:
         return not self.spec.live and (bool(self.fault) or self.capture.state is CaptureState.ENDED)
 
     def read(self, timeout_s: float) -> bool:
-        """Take the next picture if there is one within the time; tell whether there was."""
+        """Take the next picture if there is one within the time; return whether there was."""
         if self.spec.locked or self.is_over or time.monotonic() < self._retry_at:
             time.sleep(timeout_s)
             return False
@@ -115,7 +115,7 @@ class JointCapture:
             pass
 
     def opens(self, timeout_s: float) -> bool:
-        """Start both, unless they are started; tell whether what :meth:`open` waits for has come within the time.
+        """Start both, unless they are started; return whether what :meth:`open` waits for has come within the time.
 
         :raise SourceError: neither gives a picture, or one of two files cannot be read
         """

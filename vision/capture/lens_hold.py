@@ -29,7 +29,7 @@ class Video(Protocol):
         """Return a property's value."""
 
     def set(self, prop: int, value: float, /) -> bool:
-        """Set a property; tell whether the driver takes it."""
+        """Set a property; return whether the driver takes it."""
 
 
 class LensHold:

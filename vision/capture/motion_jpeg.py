@@ -163,7 +163,7 @@ class MotionJPEG:
         self._due_s, self._waited_s, self._has_data = due_s, due_s - time.monotonic(), False
 
     def _fill(self) -> bool:
-        """Take in what comes next; tell whether anything may follow. The answer is closed at its end."""
+        """Take in what comes next; return whether anything may follow. The answer is closed at its end."""
         if self._answer is None:
             return False
         left_s = self._due_s - time.monotonic()

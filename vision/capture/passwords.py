@@ -60,7 +60,7 @@ def without_secrets(text: str) -> str:
 
 
 def is_masked(word: str) -> bool:
-    """Tell whether a name or a password is missing from a source's word."""
+    """Return whether a name or a password is missing from a source's word."""
     return "://" in word and MASK in word
 
 

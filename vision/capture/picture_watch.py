@@ -37,7 +37,7 @@ class PictureWatch:
         self.still = False
 
     def is_whole(self, frame: Frame) -> bool:
-        """Tell whether a picture is whole and not black.
+        """Return whether a picture is whole and not black.
 
         :raise SourceError: none has been for a while; a camera that wakes up may be black for longer
         """
@@ -62,7 +62,7 @@ class PictureWatch:
             raise SourceError(Reason("black-pictures", name=self._name))
 
     def turned(self, frame: Frame, still_s: float) -> bool:
-        """Take the next picture, which may stay the very same for so long; tell whether :attr:`still` has changed."""
+        """Take the next picture, which may stay the very same for so long; return whether :attr:`still` has changed."""
         now_s = time.monotonic()
         if self._last is None or not _is_same(frame, self._last):
             self._last, self._changed_s = frame, now_s
@@ -71,7 +71,7 @@ class PictureWatch:
 
 
 def is_half(frame: Frame) -> bool:
-    """Tell whether the lower edge of a picture is what a decoder leaves where data is missing."""
+    """Return whether the lower edge of a picture is what a decoder leaves where data is missing."""
     filling = tuple(int(part) for part in frame[-1, 0])
     if filling not in FILLINGS or not (frame[-1] == frame[-1, 0]).all():
         return False
@@ -80,7 +80,7 @@ def is_half(frame: Frame) -> bool:
 
 
 def is_black(frame: Frame) -> bool:
-    """Tell whether a picture is 0 all over, but for a few values."""
+    """Return whether a picture is 0 all over, but for a few values."""
     sample = frame[::16, ::16]
     if 2 * np.count_nonzero(sample) > sample.size:  # Nearly every picture: the rest need not be looked at.
         return False

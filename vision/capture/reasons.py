@@ -38,10 +38,10 @@ WORDS: Final = {
     ),
     "undecodable-video": "{name}: is coded as {codec}, which cannot be decoded here; save it as H.264",
     "broken-video": (
-        "{name}: no picture of it can be decoded ({codec}); it is cut short or damaged: copy it anew"
+        "{name}: no picture of it can be decoded ({codec}); it is cut short or damaged: copy it again"
     ),
     "no-video-file": "{name}: is no video that can be decoded; MP4, MKV, AVI and WebM usually can",
-    "breaks-off": "{name}: breaks off at {where}, after frame {count}; it is cut short or damaged: copy it anew",
+    "breaks-off": "{name}: breaks off at {where}, after frame {count}; it is cut short or damaged: copy it again",
     "died": "the capture process has died",
 }
 

@@ -63,7 +63,7 @@ class Slot:
         return self._memory.size - HEADER.size
 
     def put(self, captured: Captured) -> bool:
-        """Lay a frame down over whatever is there; tell whether the last one had been taken.
+        """Lay a frame down over whatever is there; return whether the last one had been taken.
 
         :raise SlotStuckError: if the reader never lets go.
         """

@@ -17,7 +17,7 @@ MOVIE_LIMIT: Final = 64 << 20
 
 
 def is_cut_short(path: Path) -> bool:
-    """Tell whether an MP4, MOV, MKV or WebM announces more bytes than the file has; False for all others."""
+    """Return whether an MP4, MOV, MKV or WebM announces more bytes than the file has; False for all others."""
     end = path.stat().st_size
     with path.open("rb") as file:
         if file.read(4) == EBML:

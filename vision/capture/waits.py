@@ -51,7 +51,7 @@ class Rhythm:
         self._count += 1
 
     def begin(self) -> None:
-        """Take in that the source is opened anew: if it stopped after one picture, it may have become slower."""
+        """Take in that the source is opened again: if it stopped after one picture, it may have become slower."""
         if self._count == 1:
             self._intervals_s.clear()
         self._last_s, self._count = None, 0

@@ -1,4 +1,4 @@
-"""The learned detector: a finder proposes cards, a refiner looks at each of them up close."""
+"""The learned detector: a detector proposes cards, a refiner looks at each of them up close."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def _merit(scan: Frame, features: LocalFeatures, rng: np.random.Generator, views
 def _seen_again(
     features: LocalFeatures, seen: LocalFeatures, matrix: NDArray[np.float64]
 ) -> NDArray[np.float32]:
-    """Tell for each feature whether the view shows it where it must be, at its size, described alike."""
+    """Return for each feature whether the view shows it where it must be, at its size, described alike."""
     similar = seen.descriptors @ features.descriptors.T
     best = similar.argmax(axis=1)
     where = project(features.keypoints[best, :2], matrix)

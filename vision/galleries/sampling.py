@@ -28,7 +28,7 @@ SAME_CARD: Final = 0.8
 0.46 at most (two scanned decks of 78)."""
 
 FRAMES: Final = 6
-"""So many frames of a card that lies still are looked at before the best of them is taken."""
+"""So many frames of a card that is at rest are looked at before the best of them is taken."""
 
 BUSY_WORTH: Final = 0.25
 """What a frame counts for while something large moves: a hand may lie on the card, or hold it."""
@@ -60,7 +60,7 @@ OUTLINES: Final = 15
 
 STILL: Final = 0.03
 """How far a corner may move between the frames of one picture, as a share of the card's height: an outline that does
-not lie still is not the card's."""
+not are at rest is not the card's."""
 
 
 @unique
@@ -116,7 +116,7 @@ class CardSampler:
         self._known: dict[str, Embeddings] = {}
         self._sizes_wh: dict[str, tuple[float, float]] = {}
         self._outlines_wh: dict[int, tuple[float, float]] = {}
-        """Of the newest tracks that lay still, whether they could be taken or not."""
+        """Of the newest tracks that was at rest, whether they could be taken or not."""
         self._doubtful: set[str] = set()
         """Cards whose pictures are only as whole as the outlines say that were seen so far."""
         self._candidates: dict[int, _Candidate] = {}
@@ -140,7 +140,7 @@ class CardSampler:
             self._doubtful.add(code)
 
     def forget(self, code: str) -> None:
-        """Let this card be taken anew."""
+        """Let this card be taken again."""
         self._known.pop(code, None)
         self._sizes_wh.pop(code, None)
         self._doubtful.discard(code)

@@ -119,7 +119,7 @@ def verified_inputs(match: MatchFeatures, own: Evidence, rival: Evidence) -> tup
 
 
 def outweighs_doubt(share: float) -> bool:
-    """Tell whether something is as much likelier than all else together as a name must be for a doubt."""
+    """Return whether something is as much likelier than all else together as a name must be for a doubt."""
     return share >= DOUBTFUL_ODDS * (1 - share)
 
 

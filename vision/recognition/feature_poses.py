@@ -141,7 +141,7 @@ def _groups(matches: _Matches) -> Iterator[_Matches]:
 
 
 def _agreement(proposal: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Tell which proposals agree pairwise, shape (n, n), seen from the row's own scale."""
+    """Return which proposals agree pairwise, shape (n, n), seen from the row's own scale."""
     x, y, scale, turn = (column[:, None] - column[None, :] for column in proposal.T)
     reach = CENTRE * np.exp(proposal[:, 2])[:, None]
     near = np.hypot(x, y) < reach
@@ -165,7 +165,7 @@ def _affine(source: Points, target: Points, threshold_px: float) -> Homography |
 
 
 def refined(scene: FeatureScene, name: int, homography: Homography) -> FeaturePose | None:
-    """Collect what supports a map, fit it anew to that, twice; None where no card can look like this."""
+    """Collect what supports a map, fit it again to that, twice; None where no card can look like this."""
     for reach in (WIDE_REACH, REACH):
         if not _is_plausible(_outline(scene, name, homography), scene.size_wh):
             return None
@@ -201,7 +201,7 @@ def _is_plausible(quad: Quad, size_wh: tuple[int, int]) -> bool:
 def agreeing(
     scene: FeatureScene, homography: Homography, reach: float, name: int | None = None
 ) -> NDArray[np.bool_]:
-    """Tell which keypoints lie, under a map, where their likeliest feature of each name must lie.
+    """Return which keypoints lie, under a map, where their likeliest feature of each name must lie.
 
     Shape (keypoints, names), or (keypoints, 1) for one name.
     """

@@ -85,7 +85,7 @@ class FeatureSearch:
 
 
 def passes(pose: FeaturePose) -> bool:
-    """Tell whether a pose may be named."""
+    """Return whether a pose may be named."""
     return pose.distinct >= DISTINCT and confidence(pose) >= CONFIDENT
 
 

@@ -2,7 +2,7 @@
 
 A gallery file is a NumPy archive (``.npz``, no pickles): a JSON document that says what it is, local features
 of every printing of every card, and, where they were made, embeddings. A user's own deck also keeps its
-pictures, so that a new embedder embeds them again instead of asking for the enrolment anew.
+pictures, so that a new embedder embeds them again instead of asking for the enrolment again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ENROL_AGAIN: Final = "enrol the deck again: clashcam enrol --name DECK DIR"
 
 
 class GalleryError(ValueError):
-    """A gallery file that cannot be used; the message names it, says why and which command makes it anew."""
+    """A gallery file that cannot be used; the message names it, says why and which command makes it again."""
 
 
 @unique

@@ -47,7 +47,7 @@ def save_gallery(gallery: Gallery, path: Path | str) -> None:
 
 
 def load_gallery(path: Path | str, remedy: str = ENROL_AGAIN) -> Gallery:
-    """Read a gallery file; ``remedy`` ends the error with the command that makes the file anew.
+    """Read a gallery file; ``remedy`` ends the error with the command that makes the file again.
 
     :raise GalleryError: if the file is missing, foreign, of another format version, cut short or damaged.
     """

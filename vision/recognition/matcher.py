@@ -50,7 +50,7 @@ class Matcher:
         return self.index.matches(joined_views(similar, len(quads)))
 
     def beside(self, frame: Frame, quad: Quad, match: Match, covers: Sequence[Quad] = ()) -> Match:
-        """Return a match at a quad with one rival more: the other name that the card would have a little aside,
+        """Return a match at a quad with one rival more: the other name that the card would have slightly displaced,
         by half of what sides differ. Three signs of which one is hidden are two there.
         """
         name = self.index.faces[match.face].code

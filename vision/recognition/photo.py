@@ -167,12 +167,12 @@ def _likelihood(candidate: Candidate) -> float:
 
 
 def _same_card(one: Reading, other: Reading) -> bool:
-    """Tell whether two readings are of one card: they share most of what either covers."""
+    """Return whether two readings are of one card: they share most of what either covers."""
     return quad_iou(one.quad, other.quad) > MOST
 
 
 def _is_named_twice(reading: Reading, others: Sequence[Reading]) -> bool:
-    """Tell whether a name that a few features gave lies mostly in a card that bears it already."""
+    """Return whether a name that a few features gave lies mostly in a card that bears it already."""
     area = abs(quad_area(reading.quad))
     return any(
         other.code == reading.code and overlap_area(other.quad, reading.quad) > NAMED_TWICE_SHARE * area

@@ -32,7 +32,7 @@ class Pipeline:
     def recognize(self, frame: Frame) -> list[Reading]:
         """Return one reading for each card that the detector finds.
 
-        What can be read lies on top of what it overlaps: that is read anew by the part that shows, as large as the
+        What can be read lies on top of what it overlaps: that is read again by the part that shows, as large as the
         cards with names, and then lies on what it overlaps in turn.
         """
         requests = [ReadRequest.of(found) for found in self.detector.detect(frame)]
@@ -45,7 +45,7 @@ class Pipeline:
     def _read_again(
         self, frame: Frame, requests: Mapping[int, ReadRequest], readings: Sequence[Reading]
     ) -> list[Reading]:
-        """Return the readings, with those that asking anew, by index, gives a name."""
+        """Return the readings, with those that asking again, by index, gives a name."""
         again = self.reader.read(frame, list(requests.values())) if requests else []
         named = {i: one for i, one in zip(requests, again, strict=True) if one.code is not None}
         return [named.get(i, reading) for i, reading in enumerate(readings)]

@@ -31,7 +31,7 @@ def with_margin(quad: Quad) -> Quad:
 
 
 def has_playing_cards(galleries: Iterable[Gallery]) -> bool:
-    """Tell whether a deck among these has playing cards."""
+    """Return whether a deck among these has playing cards."""
     return any(not set(gallery.codes).isdisjoint(CODES) for gallery in galleries)
 
 

@@ -126,8 +126,8 @@ class PlayingCardReader:
 def has_index_of(
     reading: Reading, corners: LogShares, covers: Sequence[Quad], size_wh: tuple[int, int]
 ) -> bool:
-    """Tell whether an index in full sight, as far as corners err, names a card as its reading does; ``corners`` are the
-    shares of what the four corners show, shape (4, 53)."""
+    """Return whether an index in full sight, as far as corners err, names a card as its reading does; ``corners`` are
+    the shares of what the four corners show, shape (4, 53)."""
     reach = CORNER_REACH * length_of(reading.quad)
     in_sight = [
         bool((place >= -reach).all() and (place <= np.array(size_wh) - 1 + reach).all())
@@ -145,12 +145,12 @@ def _doubted(reading: Reading) -> Reading:
 
 
 def _is_anothers(quad: Quad, others: Sequence[Quad]) -> bool:
-    """Tell whether a place is that of another card, which would be named twice, and this one not told of."""
+    """Return whether a place is that of another card, which would be named twice, and this one not told of."""
     return any(quad_iou(quad, other) > MOST for other in others)
 
 
 def is_clear(said: LogShares) -> bool:
-    """Tell whether the index names a card, from logarithms of shares, shape (53,)."""
+    """Return whether the index names a card, from logarithms of shares, shape (53,)."""
     return bool(np.exp(said[: len(CODES)].max()) >= SURE)
 
 

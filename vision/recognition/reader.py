@@ -121,7 +121,8 @@ class EmbeddingReader:
         return found if found is not None and found.certainty > answer.certainty else answer
 
     def _is_unresolved(self, match: Match, quad: Quad) -> bool:
-        """Tell whether a card that has no name yet is worth a second look: not unlike every card, or a part of one."""
+        """Return whether a card that has no name yet is worth a second look: not unlike every card, or a part of
+        one."""
         worth = match.similarity >= self.calibration.worth_verifying
         return worth or bool(complete_quads(quad, self.index.faces[match.face].aspect))
 
@@ -166,7 +167,7 @@ class EmbeddingReader:
         looks: int = 1,
     ) -> Identification:
         """Return what a match at a quad, the best of so many looks, says of a card; if it may be hidden in part, a
-        name that would be sure is weighed once more, beside what is seen a little aside."""
+        name that would be sure is weighed once more, beside what is seen slightly displaced."""
         answer = self._by_embedding(match, card, looks)
         if not (answer.sure and card.occluded):
             return answer

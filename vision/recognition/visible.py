@@ -28,7 +28,7 @@ Hidden: TypeAlias = NDArray[np.bool_]
 
 
 def is_cut_by_frame(quad: Quad, size_wh: tuple[int, int]) -> bool:
-    """Tell whether a part of a card may lie outside a frame of this size: a corner lies beyond an edge, or as near to
+    """Return whether a part of a card may lie outside a frame of this size: a corner lies beyond an edge, or as near to
     one as corners err."""
     reach = CORNER_REACH * length_of(quad)
     return bool((quad < reach).any() or (quad > np.array(size_wh) - 1 - reach).any())

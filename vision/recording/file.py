@@ -145,7 +145,7 @@ class RecordingReader:
         return record
 
     def _damaged(self, number: int) -> RecordingError:
-        return RecordingError(f"{self.path}: is damaged after record {number}; copy it anew")
+        return RecordingError(f"{self.path}: is damaged after record {number}; copy it again")
 
 
 def _refuse_other_files(path: Path, file: BinaryIO) -> None:

@@ -34,8 +34,8 @@ class WatchRecording:
         picture = {} if self._pictures is None else self._pictures.kept(frame, seen.t_s)
         self._file.write(record | picture)
 
-    def hear(self, line: Mapping[str, Any]) -> None:
-        """Write down what was told of the source.
+    def write_status(self, line: Mapping[str, Any]) -> None:
+        """Write down the status of the source.
 
         :raise RecordingError: the disk is full or gone
         """

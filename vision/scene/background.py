@@ -38,7 +38,7 @@ LEARN_S: Final = 0.5
 has seen nothing."""
 
 DOUBT_FACTOR: Final = 2.0
-"""What looks unlike the table and lies still is the table after so many times as long as that was seen, but at most
+"""What looks unlike the table and is at rest is the table after so many times as long as that was seen, but at most
 after ``absorb_s``: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
 
 NEVER_S: Final = -math.inf
@@ -235,7 +235,7 @@ class BackgroundModel:
         return _difference(grey, past) > CHANGE_LEVELS
 
     def _compared(self, fine: Sequence[Plane], t_s: float, changed: Mask, covered: Mask) -> tuple[Mask, Mask]:
-        """Tell which cells look like the bare table and which do not, and learn it where nothing lies."""
+        """Return which cells look like the bare table and which do not, and learn it where nothing lies."""
         assert self._still_since is not None
         assert self._seen_s is not None
         known = self._seen_s > 0
@@ -253,7 +253,7 @@ class BackgroundModel:
         return background, unlike
 
     def _unlike(self, fine: Sequence[Plane]) -> Mask:
-        """Tell which cells differ from the bare table: in grey, or in colour together with all cells around them.
+        """Return which cells differ from the bare table: in grey, or in colour together with all cells around them.
 
         Cameras send colours coarser than grey: where they end, grey says better.
         """

@@ -1,4 +1,4 @@
-"""Where something lies still that may be cards."""
+"""Where something is at rest that may be cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_RIM: Final = np.ones((HAND_CELLS, HAND_CELLS), np.uint8)
 
 
 def resting_places(masks: SceneMasks, finds: Sequence[Quad], searched: Sequence[Quad]) -> list[Quad]:
-    """Return upright rectangles, in pixels of the frame, the smallest first, about what lies still and looks unlike the
+    """Return upright rectangles, in pixels of the frame, the smallest first, about what is at rest and looks unlike the
     bare table, or was found to be a card; not where was ``searched`` before."""
     scale = FINER * masks.scale
     lies = masks.unlike | polygon_mask(finds, masks.unlike.shape, scale)

@@ -59,7 +59,7 @@ class TablePlane:
         return bool(len(self._quads))
 
     def forget(self, size_wh: tuple[int, int]) -> None:
-        """Begin anew: the frames have this size."""
+        """Start over: the frames have this size."""
         self.version += 1
         self.view = TableView(PRIOR, size_wh)
         self._quads, self._corners = self._quads[:0], self._corners[:0]
@@ -107,7 +107,7 @@ class TablePlane:
         return float(_misfits(_apart(self.view, quad[None], weights), weights)[0])
 
     def rules_out(self, quad: Quad) -> bool:
-        """Tell whether no whole card of this table has such corners; False while too little is known."""
+        """Return whether no whole card of this table has such corners; False while too little is known."""
         return self.is_known and self.misfit(quad) >= 3 * CORNER_SHARE
 
     def short_side_first(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -120,7 +120,7 @@ class TablePlane:
         return np.where(wide[..., None, None], quads[..., STARTS[1], :], quads)
 
     def fits(self, quad: Quad) -> bool:
-        """Tell whether a card can look like this there; True while too little is known."""
+        """Return whether a card can look like this there; True while too little is known."""
         if not self.is_known:
             return True
         return PLAUSIBLE[0] <= length_of(self.view.to_table(quad).astype(np.float32)) <= PLAUSIBLE[1]
@@ -216,7 +216,7 @@ def _misfits(apart: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArra
 
 
 def may_be_hidden(quad: Quad, others: Iterable[Quad]) -> NDArray[np.bool_]:
-    """Tell which corners of a quad lie within other cards' quads, or so near that they may, shape (4,)."""
+    """Return which corners of a quad lie within other cards' quads, or so near that they may, shape (4,)."""
     hidden = np.zeros(4, np.bool_)
     for other in others:
         hidden |= points_inside(quad, widened(other, 1 + 2 * CORNER_REACH))

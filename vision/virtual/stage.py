@@ -68,7 +68,7 @@ class CardSheets:
 
 
 class Stage:
-    """Draws a play at a moment. What lies still is kept from frame to frame; only what changes is drawn."""
+    """Draws a play at a moment. What is at rest is kept from frame to frame; only what changes is drawn."""
 
     def __init__(
         self,
@@ -160,10 +160,10 @@ class Stage:
                 if shown is not None:
                     paste(self._bare, shown)
 
-    # What lies still
+    # What is at rest
 
     def _lay(self, t_s: float) -> None:
-        """Bring the picture of all that lies still up to date."""
+        """Bring the picture of all that is at rest up to date."""
         lying: dict[int, Pose] = {}
         for card in sorted(_on_table(self._play, t_s), key=lambda card: _rest_since(card, t_s)):
             pose = card.path.pose(t_s)

@@ -111,7 +111,7 @@ def machine() -> str:
 
 
 def frames_with(cards: int, seed: int = 0) -> Iterator[tuple[Frame, float]]:
-    """Pictures of so many cards that lie still and are turned over, one after another, with their times."""
+    """Pictures of so many cards that are at rest and are turned over, one after another, with their times."""
     faces, back = house_deck()
     codes = tuple(faces)[:cards]
     far = len(codes) // 2

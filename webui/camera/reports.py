@@ -14,7 +14,7 @@ from vision.types import Frame, FrameResult
 class SeenFrame:
     """One observation and the frame that it was made on; ``at_s`` is when the pipeline was done (seconds since 1970).
 
-    ``pipeline`` numbers what looked: after a change of source or decks another one looks, whose tracks start anew.
+    ``pipeline`` numbers what looked: after a change of source or decks another one looks, whose tracks start again.
     ``dealt`` are the codes of the near and the far seat's own decks, where the source itself deals from such.
     """
 

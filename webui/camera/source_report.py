@@ -18,7 +18,7 @@ from webui.i18n import render
 STATUS_EVERY_S: Final = 1.0
 """How often the frame rate and the picture's quality are told."""
 
-STILL: Final = "gives the very same picture all the time; start it anew"
+STILL: Final = "gives the very same picture all the time; start it again"
 """Said of a live source that hangs and goes on sending."""
 
 KINDS = {
@@ -41,7 +41,7 @@ class SourceReport:
         self.state = "starting"
         self._since = wall_clock()
         self._fault = ""
-        self._told_s = -STATUS_EVERY_S
+        self._reported_s = -STATUS_EVERY_S
         self._frames: list[float] = []
         self._size_wh: tuple[int, int] | None = None
         self._last: SourceStatus | None = None
@@ -55,19 +55,19 @@ class SourceReport:
         self._size_wh = (frame.shape[1], frame.shape[0])
 
     def is_due(self, fault: str) -> bool:
-        """Tell whether it is time to tell that it lives, ``fault`` or none."""
+        """Return whether a status is due, ``fault`` or none."""
         return (self.state, self._fault) != (
             "live",
             fault,
-        ) or time.monotonic() - self._told_s >= STATUS_EVERY_S
+        ) or time.monotonic() - self._reported_s >= STATUS_EVERY_S
 
-    def tell(self, spec: SourceSpec, state: str, fault: str = "", aid: tuple[Grade, ...] = ()) -> None:
+    def update(self, spec: SourceSpec, state: str, fault: str = "", aid: tuple[Grade, ...] = ()) -> None:
         """Tell how the source is, if that has changed; of a live one also its figures."""
         if state != self.state:
             self._since = self._wall_clock()
         elif fault == self._fault and state != "live":
             return
-        self.state, self._fault, self._told_s = state, fault, time.monotonic()
+        self.state, self._fault, self._reported_s = state, fault, time.monotonic()
         source = {
             "kind": KINDS[spec.kind],
             "name": _whole(spec.name),
@@ -85,7 +85,7 @@ class SourceReport:
         self._last = SourceStatus(source, aid, reason, self._trying_reason)
         self._listener.tell(self._last)
 
-    def tell_trial(self, trial: Trial | None) -> None:
+    def update_trial(self, trial: Trial | None) -> None:
         """Tell how the source is that is to take over, if that has changed; None: there is none."""
         trying = _trying(trial) if trial is not None else None
         if trying == self._trying:

@@ -180,5 +180,5 @@ def checked(file: str) -> Path:
 
 
 def are_there(*files: str) -> bool:
-    """Tell whether weights of these names came with the program."""
+    """Return whether weights of these names came with the program."""
     return all(models.weights_path(file).is_file() for file in files)

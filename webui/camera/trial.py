@@ -20,7 +20,7 @@ def new_capture(spec: SourceSpec) -> Capture | JointCapture:
 
 
 def can_be_open_together(one: SourceSpec, other: SourceSpec) -> bool:
-    """Tell whether two sources have no camera, phone, or virtual table in common, which is opened once at a time."""
+    """Return whether two sources have no camera, phone, or virtual table in common, which is opened once at a time."""
     return not _opened_once(one) & _opened_once(other)
 
 
@@ -59,7 +59,7 @@ class Trial:
         return self.fault if isinstance(self.fault, Reason) else None
 
     def has_picture(self) -> bool:
-        """Go on opening, without waiting; tell whether the first picture has come."""
+        """Go on opening, without waiting; return whether the first picture has come."""
         if self.spec.locked or time.monotonic() < self._retry_at:
             return False
         if self._capture is None:

@@ -107,7 +107,7 @@ class VisionThread:
         self._report = SourceReport(listener, wall_clock)
         self._stuck_after_s = stuck_after_s
         self._wanted: SourceSpec | None = None
-        self._anew = False
+        self._restarts = False
         self._unopened: SourceSpec | None = None
         """What could not be opened when it was last tried."""
         self.spec: SourceSpec | None = None
@@ -130,12 +130,12 @@ class VisionThread:
         self._life = self._begun()
         threading.Thread(target=self._look_after, name="watchdog", daemon=True).start()
 
-    def change(self, spec: SourceSpec, *, anew: bool = True) -> None:
+    def change(self, spec: SourceSpec, *, restart: bool = True) -> None:
         """Look at another source from now on; one that gives pictures is kept until the other one does.
 
-        With ``anew`` what is looked through already begins afresh, too.
+        With ``restart`` what is looked through already begins afresh, too.
         """
-        self._wanted, self._anew = spec, self._anew or anew
+        self._wanted, self._restarts = spec, self._restarts or restart
         self._changed.set()
 
     def wish(self, wish: LayWish | None) -> None:
@@ -166,21 +166,21 @@ class VisionThread:
         return life
 
     def _look_after(self) -> None:
-        """Begin anew whenever the thread that looks has died or is stuck."""
+        """Start over whenever the thread that looks has died or is stuck."""
         while not self._stopping.wait(min(1.0, self._stuck_after_s / 4)):
             fault = self._life.fault()
             if fault is not None and not self._stopping.is_set():
                 log.error("the vision thread %s; a fresh one looks from now on", fault)
-                self._begin_anew(self._life)
+                self._restart(self._life)
 
-    def _begin_anew(self, life: Life) -> None:
+    def _restart(self, life: Life) -> None:
         assert self._wanted is not None
         life.gone.set()
         if life.capture is not None:
             life.capture.kill()  # It may hold the camera that the fresh one needs.
         if life.trial is not None:
             life.trial.kill()
-        self._report.tell(self._wanted, "stuck")
+        self._report.update(self._wanted, "stuck")
         self._life = self._begun()
 
     # --- in the thread that looks ---
@@ -188,12 +188,12 @@ class VisionThread:
     def _run(self, life: Life) -> None:
         while not self._is_over(life):
             self._changed.clear()
-            self._anew = False
+            self._restarts = False
             spec = self._wanted
             assert spec is not None
             self.spec = spec
             if spec.locked:
-                self._tell(life, spec, "locked")
+                self._report_state(life, spec, "locked")
                 self._rest(life)
                 continue
             try:
@@ -201,7 +201,7 @@ class VisionThread:
                 self._unopened = None
             except SourceError as fault:
                 self._unopened = spec
-                self._tell(life, spec, "none", reason_of(fault))
+                self._report_state(life, spec, "none", reason_of(fault))
                 self._rest(life, RETRY_S)
             except Exception:
                 log.exception("vision stumbled; it goes on with a fresh tracker")
@@ -216,13 +216,13 @@ class VisionThread:
         life.expect_a_sign(math.inf)
         self._changed.wait(seconds)
 
-    def _tell(self, life: Life, spec: SourceSpec, state: str, fault: str = "") -> None:
+    def _report_state(self, life: Life, spec: SourceSpec, state: str, fault: str = "") -> None:
         if not self._is_over(life):
-            self._report.tell(spec, state, fault)
+            self._report.update(spec, state, fault)
 
     def _look_at(self, life: Life, spec: SourceSpec) -> None:
         if self.state != "stuck" and spec != self._unopened:  # What is told of those is so until it is over.
-            self._tell(life, spec, "starting")
+            self._report_state(life, spec, "starting")
         tracker = self._new_tracker(life, spec)
         if self._is_over(life):
             return
@@ -246,15 +246,15 @@ class VisionThread:
                         life, spec, look, capture.age_s(captured), STILL if capture.still else away
                     )
                 elif capture.state is CaptureState.LOST:
-                    self._tell(life, spec, "lost", capture.fault)
+                    self._report_state(life, spec, "lost", capture.fault)
                 elif capture.state is CaptureState.ENDED:
-                    self._tell(life, spec, "ended")
+                    self._report_state(life, spec, "ended")
                     self._changed.wait(0.25)
 
     def _opened(self, life: Life, spec: SourceSpec) -> Capture | JointCapture:
         """What reads a source: as its trial has opened it, else a new one."""
         trial, life.trial = life.trial, None
-        self._report.tell_trial(None)
+        self._report.update_trial(None)
         if trial is None:
             return new_capture(spec)
         if trial.spec == spec and trial.has_picture():
@@ -263,11 +263,11 @@ class VisionThread:
         return new_capture(spec)
 
     def _stays(self, life: Life, spec: SourceSpec) -> bool:
-        """Tell whether this is looked at further; it is while another one that is wanted has sent no picture."""
+        """Return whether this is looked at further; it is while another one that is wanted has sent no picture."""
         if self._changed.is_set():
             self._changed.clear()
-            wanted, anew, self._anew = self._wanted, self._anew, False
-            if wanted == spec and not anew:
+            wanted, restart, self._restarts = self._wanted, self._restarts, False
+            if wanted == spec and not restart:
                 self._give_up_trial(life)
             elif wanted is None or self.state != "live" or not can_be_open_together(spec, wanted):
                 self._give_up_trial(life)
@@ -276,19 +276,19 @@ class VisionThread:
                 self._give_up_trial(life)
                 life.trial = Trial(wanted)
             else:
-                life.outdated = anew
+                life.outdated = restart
         if life.trial is None:
             return True
         ready = life.trial.has_picture()
         if not ready and not life.gone.is_set():
-            self._report.tell_trial(life.trial)
+            self._report.update_trial(life.trial)
         return not ready
 
     def _give_up_trial(self, life: Life) -> None:
         if life.trial is not None:
             life.trial.close()
             life.trial = None
-            self._report.tell_trial(None)
+            self._report.update_trial(None)
 
     def _new_tracker(self, life: Life, spec: SourceSpec) -> FrameTracker:
         life.expect_a_sign(max(OPENING_PATIENCE_S, self._stuck_after_s))
@@ -307,4 +307,4 @@ class VisionThread:
         life.expect_a_sign(math.inf)  # The table may let it wait.
         self._listener.see(look)
         if self._report.is_due(fault) and not life.gone.is_set():
-            self._report.tell(spec, "live", fault, aid=quality.grade(look.frame, look.observation))
+            self._report.update(spec, "live", fault, aid=quality.grade(look.frame, look.observation))

@@ -18,7 +18,7 @@ from vision.types import Event, EventKind, Face, Frame, FrameResult
 Record: TypeAlias = dict[str, Any]
 """One line of JSON."""
 
-Hear: TypeAlias = Callable[[Record], None]
+OnRecord: TypeAlias = Callable[[Record], None]
 
 
 class FrameTracker(Protocol):
@@ -74,7 +74,7 @@ def event_record(event: Event) -> Record:
 def watch(
     capture: Capture | JointCapture,
     tracker: FrameTracker,
-    hear: Hear,
+    on_record: OnRecord,
     tally: Tally,
     seconds: float | None = None,
     recording: WatchRecording | None = None,
@@ -94,16 +94,16 @@ def watch(
             if recording is not None:
                 recording.see(observation, moment.frame, moment.index, capture.dropped)
             for event in observation.events:
-                hear(event_record(event) | {"frame": moment.index})
+                on_record(event_record(event) | {"frame": moment.index})
         else:
             if recording is not None:
-                recording.hear(moment)
-            hear(moment)
+                recording.write_status(moment)
+            on_record(moment)
 
 
 def _moments(capture: Capture | JointCapture, seconds: float | None) -> Iterator[Captured | Record]:
     """Frames, and between them what happens to the source."""
-    told: CaptureState | None = None
+    reported: CaptureState | None = None
     last: Captured | None = None
     while capture.state in (CaptureState.LIVE, CaptureState.LOST):
         captured = capture.read(0.25)
@@ -111,8 +111,8 @@ def _moments(capture: Capture | JointCapture, seconds: float | None) -> Iterator
         if captured is not None and seconds is not None and captured.t_s >= seconds:
             return
         lost = capture.state if away else None
-        if last is not None and (away or captured) and lost is not told:
-            told = lost
+        if last is not None and (away or captured) and lost is not reported:
+            reported = lost
             yield _source_record(last, away)
         if captured is not None:
             yield captured

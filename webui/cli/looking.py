@@ -208,7 +208,7 @@ class Looking:
             with self._previewing:  # A camera that is just being previewed cannot be opened a second time.
                 self._hurry.clear()
                 self._spec, self._copies = spec, copies
-                self.vision_thread.change(spec, anew=recopied or even_if_the_same)
+                self.vision_thread.change(spec, restart=recopied or even_if_the_same)
 
     def word_in_use(self) -> str | None:
         """Return as what the table remembers the source that is looked through."""

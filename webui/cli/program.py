@@ -21,7 +21,7 @@ from vision.recording.file import RecordingError, new_recording
 from webui.camera.decks.enrolling import Enrolling
 from webui.camera.decks.other_decks import OtherDecks
 from webui.camera.decks.readable import Decks
-from webui.camera.onlookers import Onlookers
+from webui.camera.listeners import Listeners
 from webui.camera.vision_thread import VisionThread
 from webui.cli.checkup import report_texts
 from webui.cli.looking import Looking, WatcherFor
@@ -137,7 +137,7 @@ class Running:
             self.table_thread,
             lambda: now().strftime("%H:%M"),
             collection.names,
-            Onlookers(self._enrolling, self._others(collection), self.table_thread),
+            Listeners(self._enrolling, self._others(collection), self.table_thread),
             self._phone_feed,
             Passwords(Keychain()),
         )

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from vision.recording.file import Record, RecordingError
 from vision.recording.seen import Seen
-from webui.camera.watch import Hear, Tally, event_record
+from webui.camera.watch import OnRecord as Hear
+from webui.camera.watch import Tally, event_record
 
 
 def watch_again(records: Iterable[Seen | Record], hear: Hear, tally: Tally) -> None:

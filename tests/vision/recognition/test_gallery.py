@@ -155,10 +155,10 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 def refused(path: Path) -> None:
     with pytest.raises(GalleryError) as caught:
-        load_gallery(path, "make it anew: build x")
+        load_gallery(path, "make it again: build x")
     message = str(caught.value)
     assert str(path) in message
-    assert message.endswith("make it anew: build x")
+    assert message.endswith("make it again: build x")
     assert "\n" not in message
 
 

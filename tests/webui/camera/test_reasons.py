@@ -50,7 +50,7 @@ def test_what_is_lost_is_told_in_german(code: str) -> None:
     )
     heard = Heard()
     report = SourceReport(heard, lambda: "21:14")
-    report.tell(SourceSpec(SourceKind.STREAM, "http://x"), "lost", Reason(code, **named))
+    report.update(SourceSpec(SourceKind.STREAM, "http://x"), "lost", Reason(code, **named))
     english, german = (source_in_words(heard.told[-1], each)["message"]["text"] for each in ("en", "de"))
     assert english == WORDS[code].format(**dict.fromkeys(named, "?x"))
     assert german != english

@@ -106,7 +106,7 @@ def photograph(chance: Chance, frame: Frame, spots: NDArray[np.float32], sheet: 
 
 
 RELIT_SHARE, SENSED_SHARE = 0.4, 0.5
-"""Shares of the pictures that are lit anew, and that a cheap camera sees."""
+"""Shares of the pictures that are lit again, and that a cheap camera sees."""
 
 
 def seen_by_camera(

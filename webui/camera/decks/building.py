@@ -16,7 +16,7 @@ from webui.camera.decks.readable import Decks
 
 log = logging.getLogger(__name__)
 
-Told: TypeAlias = dict[str, Any]
+Plain: TypeAlias = dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class Building:
 
     done: int = 0
     of: int = 0
-    result: Told | None = None
+    result: Plain | None = None
     fault: str = ""
 
     @property
@@ -50,14 +50,14 @@ class Building:
             self.done += 1
 
         try:
-            self.result = _told(learn(decks, about.name, about.order, pictures, step, titles))
+            self.result = _serialized(learn(decks, about.name, about.order, pictures, step, titles))
             made()
         except Exception as fault:  # Whatever it was, the page is told and the pictures are kept.
             log.exception("the deck could not be made")
             self.fault = str(fault) or repr(fault)
 
 
-def _told(deck: Learnt) -> Told:
+def _serialized(deck: Learnt) -> Plain:
     return {
         "deck": deck.gallery.deck,
         "cards": len(deck.gallery.codes),

@@ -20,7 +20,7 @@ LARGEST_FILE: Final = 32 << 20
 PICTURES_PX: Final = 200_000_000
 """Pixels of all kept pictures together; 78 of ours have 12 million."""
 
-MAIL_ANOTHER: Final = "ask for the file anew"
+MAIL_ANOTHER: Final = "ask for the file again"
 
 
 def take_in(decks: Decks, data: bytes, called: str, name: str = "") -> Gallery:

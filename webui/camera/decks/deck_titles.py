@@ -53,7 +53,7 @@ class DeckTitles:
     about: Table = field(default_factory=dict)
     languages: dict[str, Table] = field(default_factory=dict)
 
-    def hear(self, path: PurePath, data: bytes) -> None:
+    def add_file(self, path: PurePath, data: bytes) -> None:
         """Take in ``deck.toml`` or a file of names.
 
         :raise DeckError: it cannot be read; what was heard before stays

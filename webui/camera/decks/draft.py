@@ -72,7 +72,7 @@ class Draft:
             draft = cls(folder, about)
             draft.pictures = dict(_kept(folder, about.codes))
             for path in sorted(folder.glob(f"*{NAMES}")):
-                draft.titles.hear(path, path.read_bytes())
+                draft.titles.add_file(path, path.read_bytes())
         except (OSError, ValueError, TypeError, KeyError):
             return None
         return draft
@@ -85,14 +85,14 @@ class Draft:
         _write(self.folder / f"{code}{PICTURE}", bytes(cv2.imencode(PICTURE, picture)[1]))
         self.pictures[code] = picture
 
-    def hear(self, name: str, data: bytes) -> None:
+    def add_titles(self, name: str, data: bytes) -> None:
         """Keep a file that says what the deck or its cards are called.
 
         :raise DeckError: it cannot be read
         :raise OSError: it cannot be written
         """
         path = self.folder / PurePath(name).name
-        self.titles.hear(path, data)
+        self.titles.add_file(path, data)
         _write(path, data)
 
     def rename(self, code: str, to: str) -> None:

@@ -21,7 +21,7 @@ from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import background_for
 from vision.types import Frame
 from webui.camera.decks.arcana_land import decks_among
-from webui.camera.decks.building import Building, Told
+from webui.camera.decks.building import Building, Plain
 from webui.camera.decks.draft import CARDS, NAMES, About, Draft
 from webui.camera.decks.draft_pictures import cards_in
 from webui.camera.decks.enrolment import Note, codes_in
@@ -127,7 +127,7 @@ class Enrolling:
             self._sampler = None
 
     def want(self, code: str) -> None:
-        """Ask for this card next, anew if it was taken.
+        """Ask for this card next, again if it was taken.
 
         :raise DeckError: the deck has no such card
         """
@@ -191,7 +191,7 @@ class Enrolling:
         with self._lock:
             draft = self._begun()
             if name.endswith(NAMES):
-                return draft.hear(name, data)
+                return draft.add_titles(name, data)
             first = self._next()
             missing = [code for code in draft.missing() if code != first]
             wanted, known = [first, *missing] if first else [], dict(draft.pictures)
@@ -261,7 +261,7 @@ class Enrolling:
                 self._building = Building(0, STEPS * len(draft.pictures))
                 self._building.run(self._decks, draft, self._made)
 
-    def status(self) -> Told:
+    def status(self) -> Plain:
         """Return all that the page shows."""
         with self._lock:
             draft, sampler = self._draft, self._sampler

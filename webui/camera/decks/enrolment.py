@@ -173,7 +173,7 @@ def _found_in(intake: Intake, folder: Path, order: str) -> Iterator[tuple[Path, 
         for card, code in codes_in(deck, order).items():
             yield folder / card, code
         for about in deck.about:
-            _hear(intake, folder / about)
+            _add_titles(intake, folder / about)
         count, places = deck.left_out()
         if count:
             intake.ignored.append(f"{folder / deck.root}: left out as no cards: {places} ({count} in all)")
@@ -192,11 +192,11 @@ def codes_in(deck: Laid, order: str) -> dict[PurePosixPath, str]:
     return {card: code for card, code in codes.items() if code is not None}
 
 
-def _hear(intake: Intake, path: Path) -> None:
+def _add_titles(intake: Intake, path: Path) -> None:
     """Take in a file of names; one that cannot be read keeps no card from being learnt."""
     try:
         with open_regular(path) as file:
-            intake.titles.hear(path, file.read(LARGEST_FILE + 1))
+            intake.titles.add_file(path, file.read(LARGEST_FILE + 1))
     except (OSError, UntrustedFileError) as fault:
         intake.refused.append(f"{path}: cannot be read ({fault})")
     except DeckError as fault:

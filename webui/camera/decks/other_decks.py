@@ -45,7 +45,7 @@ class OtherDecks:
         self._looking: Future[None] | None = None
         self._looked_s = -EVERY_S
         self._names: Counter[str] = Counter()
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
 
     def see(self, frame: Frame, result: FrameResult) -> None:
         """Look for one of the cards that stay unread, if the last look is over; it takes no time here."""
@@ -77,8 +77,8 @@ class OtherDecks:
 
     def _count(self, deck: str) -> None:
         self._names[deck] += 1
-        if self._names[deck] >= LOOKS and deck not in self._told:
-            self._told.add(deck)
+        if self._names[deck] >= LOOKS and deck not in self._announced:
+            self._announced.add(deck)
             self._found(deck)
 
     def _reader_of(self, names: tuple[str, ...]) -> Reader | None:

@@ -38,7 +38,7 @@ class DeckFile:
 
     @property
     def remedy(self) -> str:
-        """The command that makes its file anew."""
+        """The command that makes its file again."""
         return models.remedy_for(self.name) if self.built_in else ENROL_AGAIN
 
     def check(self) -> None:

@@ -98,7 +98,7 @@ def title_in(data: bytes) -> DeckTitle:
     :raise DeckError: its file cannot be read
     """
     titles = DeckTitles()
-    titles.hear(PurePosixPath(DECK_FILE), data)
+    titles.add_file(PurePosixPath(DECK_FILE), data)
     return DeckTitle(title=titles.title)
 
 

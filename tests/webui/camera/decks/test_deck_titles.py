@@ -48,8 +48,8 @@ GERMAN = b'[major_arcana]\n00 = "Der  Narr\\n"\n'
 def heard(**languages: bytes) -> DeckTitles:
     titles = DeckTitles()
     for tag, data in languages.items():
-        titles.hear(PurePath("names") / f"{tag}.toml", data)
-    titles.hear(PurePath("deck.toml"), ABOUT)
+        titles.add_file(PurePath("names") / f"{tag}.toml", data)
+    titles.add_file(PurePath("deck.toml"), ABOUT)
     return titles
 
 
@@ -84,7 +84,7 @@ def test_a_broken_file_is_refused_by_name_in_one_line(kind: str) -> None:
     data, why = BROKEN[kind]
     began_s = time.process_time()
     with pytest.raises(DeckError) as refused:
-        DeckTitles().hear(PurePath("deck.toml"), data)
+        DeckTitles().add_file(PurePath("deck.toml"), data)
     assert time.process_time() - began_s < 2.0
     assert str(refused.value).startswith(why)
     assert len(str(refused.value).splitlines()) == 1
@@ -92,8 +92,8 @@ def test_a_broken_file_is_refused_by_name_in_one_line(kind: str) -> None:
 
 def test_fields_of_other_kinds_are_passed_over() -> None:
     titles = DeckTitles()
-    titles.hear(PurePath("deck.toml"), b'deck = 3\nsuits = [1]\ncards = { "major_arcana.00" = 4 }')
-    titles.hear(
+    titles.add_file(PurePath("deck.toml"), b'deck = 3\nsuits = [1]\ncards = { "major_arcana.00" = 4 }')
+    titles.add_file(
         PurePath("names/en.toml"), b"major_arcana = 1\nranks = { page = 3 }\n[minor_arcana]\ncups = 4"
     )
     assert (titles.title, titles.names("rws")) == ("", {})

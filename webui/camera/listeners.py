@@ -7,7 +7,7 @@ from webui.camera.decks.other_decks import OtherDecks
 from webui.camera.reports import Listener, SeenFrame, SourceStatus
 
 
-class Onlookers:
+class Listeners:
     """Hear what the vision thread reports: a deck that is being learnt, or else the other decks; then the table."""
 
     def __init__(self, enrolling: Enrolling, others: OtherDecks, table: Listener) -> None:
