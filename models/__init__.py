@@ -1,6 +1,6 @@
 """Weights and galleries: where they lie and what they are.
 
-``manifest.json`` is the passport of every file: SHA-256, size, input, the command that makes it, from what,
+``manifest.json`` holds the entry of every file: SHA-256, size, input, the command that makes it, from what,
 and its scores.
 """
 

@@ -1,4 +1,4 @@
-"""Write a trained network as ONNX, check that the file says what the network says, and record its passport."""
+"""Write a trained network as ONNX, check that the file says what the network says, and enter it in the manifest."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ def export_embedder(net: EmbedderNet, path: Path = EMBEDDER, *, half: bool = Tru
     return export(net, torch.from_numpy(crops.copy()), path, doors, half)
 
 
-def record_passport(
+def record_entry(
     path: Path, trained: dict[str, float], scores: dict[str, Any] | None = None, data: str = SCENES
 ) -> None:
     """Enter a shipped network in the manifest: how long it was trained, on what, what it scores.
 
-    Networks written anywhere else have no passport. Scores of an older network are not kept.
+    Networks written anywhere else get no entry. Scores of an older network are not kept.
     """
     if path in TAKEN:
         entry = {

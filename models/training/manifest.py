@@ -1,4 +1,4 @@
-"""The passport of every weights file: models/manifest.json, one entry a file."""
+"""The manifest of all weights files: models/manifest.json, one entry a file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def record_scores(path: Path, scores: dict[str, Any], manifest: Path = MANIFEST)
 
 
 def trained_so_far(path: Path, manifest: Path = MANIFEST) -> dict[str, float]:
-    """Return how long the network at ``path`` was trained, as its passport says.
+    """Return how long the network at ``path`` was trained, as its manifest entry says.
 
     :raise ValueError: if it has none, or one that is not that file's.
     """

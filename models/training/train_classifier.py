@@ -21,7 +21,7 @@ from models.training.calibrate_classifier import calibration_of, report
 from models.training.classifier_net import ClassifierNet, both_ways_up
 from models.training.classifier_samples import SHARDS, CardSamples, shard_folder
 from models.training.detector_net import DetectorNet
-from models.training.export import CLASSIFIER, DETECTOR, export_classifier, record_passport
+from models.training.export import CLASSIFIER, DETECTOR, export_classifier, record_entry
 from models.training.train_detector import pictures_to_start_with
 from models.training.trainer import Course, Trainer, best_device, course
 from models.training.warm_start import start_from
@@ -156,7 +156,7 @@ def main(course: Course, samples: Path) -> None:
     print("\n".join(lines))
     difference = export_classifier(trainer.average, calibration, course.target)
     print(f"{course.target}: differs by {difference:.2g}")
-    record_passport(course.target, trainer.trained(), {"held_out": lines}, CLASSIFIER_DATA)
+    record_entry(course.target, trainer.trained(), {"held_out": lines}, CLASSIFIER_DATA)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from tqdm import tqdm
 
 from models.training.corners_net import CornerNet
 from models.training.export import CORNERS as CORNERS_FILE
-from models.training.export import INDICES, export_corners, record_passport
+from models.training.export import INDICES, export_corners, record_entry
 from models.training.indices_net import RANKS, SUITS, IndicesNet
 from models.training.indices_samples import LOOSE, rank_and_suit
 from models.training.partial_cards import SIDES, Hiding, Table, sheets_of
@@ -189,7 +189,7 @@ def main(designs: int, held_out: int, seed: int, steps: int) -> None:
     lines = report(net, samples_of(range(seed, seed + held_out), held_out=True))
     print("\n".join(lines))
     print(f"{CORNERS_FILE}: differs by {export_corners(net):.2g}")
-    record_passport(CORNERS_FILE, {"steps": steps}, {"held_out": lines}, DATA)
+    record_entry(CORNERS_FILE, {"steps": steps}, {"held_out": lines}, DATA)
 
 
 if __name__ == "__main__":

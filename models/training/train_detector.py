@@ -24,7 +24,7 @@ from models.training.export import (
     ON_PHOTOGRAPHS,
     SCENES,
     export_detector,
-    record_passport,
+    record_entry,
 )
 from models.training.photographs import photographs_of
 from models.training.quantize import quantize
@@ -144,7 +144,7 @@ def main(course: Course, batch_size: int, repeat: int, workers: int, surfaces: P
     difference = export_detector(trainer.average, course.target, half=False)
     print(f"{course.target}: differs from the trained network by {difference:.2g}")
     print(f"in eight bits its heat differs by {quantize(course.target, pictures_to_quantize()):.2g}")
-    record_passport(course.target, trainer.trained(), data=ON_PHOTOGRAPHS if surfaces else SCENES)
+    record_entry(course.target, trainer.trained(), data=ON_PHOTOGRAPHS if surfaces else SCENES)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from models.training.designs import (
     training_designs,
 )
 from models.training.embedder_net import INPUT_WH, CosineClassifier, EmbedderNet
-from models.training.export import EMBEDDER, export_embedder, halve, record_passport
+from models.training.export import EMBEDDER, export_embedder, halve, record_entry
 from models.training.manifest import trained_so_far
 from models.training.negatives import NegativeMaker, drawn_backs
 from models.training.quantize import EMBEDDINGS, quantize
@@ -267,7 +267,7 @@ def main(course: Course, drawn_cards: int, without: tuple[str, ...], workers: in
     eight = quantize(course.target, crops_to_quantize(designs), EMBEDDINGS)
     print(f"in eight bits they differ by {eight:.2g}")
     halve(course.target)
-    record_passport(course.target, trainer.trained(), {"retrieval": report.splitlines()}, data)
+    record_entry(course.target, trainer.trained(), {"retrieval": report.splitlines()}, data)
 
 
 if __name__ == "__main__":

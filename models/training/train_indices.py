@@ -18,7 +18,7 @@ from torch import Tensor
 from torch.nn import functional as fn
 
 from models.training.calibrate_indices import report
-from models.training.export import INDICES, export_indices, record_passport
+from models.training.export import INDICES, export_indices, record_entry
 from models.training.indices_net import RANKS, SUITS, IndicesNet
 from models.training.indices_samples import IndexSamples, Sampler, rank_and_suit
 from models.training.replay import Replay
@@ -107,7 +107,7 @@ def main(course: Course, workers: int) -> None:
     temperature, lines = report(trainer.average)
     print("\n".join(lines))
     print(f"{course.target}: differs by {export_indices(trainer.average, temperature, course.target):.2g}")
-    record_passport(course.target, trainer.trained(), {"held_out": lines}, INDICES_DATA)
+    record_entry(course.target, trainer.trained(), {"held_out": lines}, INDICES_DATA)
 
 
 if __name__ == "__main__":

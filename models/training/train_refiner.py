@@ -25,7 +25,7 @@ from models.training.export import (
     REFINER,
     SCENES,
     export_refiner,
-    record_passport,
+    record_entry,
 )
 from models.training.photographs import photographs_of
 from models.training.quantize import CORNERS, quantize
@@ -137,7 +137,7 @@ def main(course: Course, detector: Path, workers: int, surfaces: Path | None) ->
     print(f"{course.target}: differs from the trained network by {difference:.2g}")
     eight = quantize(course.target, crops_to_quantize(finder), CORNERS)
     print(f"in eight bits its corners differ by {eight:.2g}")
-    record_passport(course.target, trainer.trained(), data=ON_PHOTOGRAPHS if surfaces else SCENES)
+    record_entry(course.target, trainer.trained(), data=ON_PHOTOGRAPHS if surfaces else SCENES)
 
 
 if __name__ == "__main__":

@@ -244,7 +244,7 @@ class Trainer(ABC, Generic[Chosen]):
         return int(self.before["steps"]) + self.step
 
     def trained(self) -> dict[str, float]:
-        """Return how long it has learnt in all, for the passport."""
+        """Return how long it has learnt in all, for the manifest entry."""
         minutes = self.before["minutes"] + self.elapsed_s / 60
         return {"steps": self.steps, "minutes": round(minutes, 1)}
 
