@@ -42,7 +42,7 @@ from vision.recognition.calibration import (
 from vision.recognition.embedder import Embedder
 from vision.recognition.index import Match
 from vision.recognition.reader import EmbeddingReader, Verified
-from vision.recognition.visible import Hidden, blanked
+from vision.recognition.visible import OcclusionMask, blanked
 from vision.types import Frame, Quad
 
 CALIBRATION = EMBEDDER.with_name("calibration.json")
@@ -68,7 +68,7 @@ class Shown:
     frame: Frame
     quad: Quad
     face: int
-    hidden: Hidden | None
+    occluded: OcclusionMask | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ class Stage:
         return self._shown(self.negatives.views, picture, rng, -1)
 
     def _shown(self, views: ViewMaker, picture: Picture, rng: Random, face: int) -> Shown:
-        frame, quad, hidden = views.render_covered(picture, rng, self.cover)
-        known = None if hidden is None else loosely(straightened(hidden, quad, INPUT_WH), rng)
+        frame, quad, occluded = views.render_covered(picture, rng, self.cover)
+        known = None if occluded is None else loosely(straightened(occluded, quad, INPUT_WH), rng)
         return Shown(frame, quad, face, known)
 
 
@@ -145,9 +145,9 @@ class Looked:
         shown = show()
         closer = reader.matcher.closer(shown.frame, [shown.quad])[0]
         visible = None
-        if shown.hidden is not None:
+        if shown.occluded is not None:
             crop = rectify(shown.frame, shown.quad, reader.embedder.size_wh)
-            visible = reader.matcher.of_crops([blanked(crop, shown.hidden)])[0]
+            visible = reader.matcher.of_crops([blanked(crop, shown.occluded)])[0]
         embed_once = reader.matcher.once(shown.frame, [shown.quad])[0]
         return cls(show, shown.face, reader, embed_once, closer, visible)
 

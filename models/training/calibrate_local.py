@@ -58,7 +58,7 @@ class LaidCard:
 class Trial:
     """One pose that was found, and whether its name was right.
 
-    ``shown`` is what lay there: a card whose name is ``known`` or ``hidden``, a ``negative``, or ``nothing``.
+    ``shown`` is what lay there: a card whose name is ``known`` or ``removed``, a ``negative``, or ``nothing``.
     """
 
     right: bool
@@ -118,14 +118,14 @@ def _paste(frame: Frame, picture: Frame, quad: Quad) -> None:
 
 
 def trials_of(
-    scene: FeatureScene, laid: Sequence[LaidCard], hidden: NDArray[np.intp]
+    scene: FeatureScene, laid: Sequence[LaidCard], removed: NDArray[np.intp]
 ) -> tuple[list[Trial], int]:
-    """Search a scene with some names hidden; return the poses found and how many cards could be named."""
+    """Search a scene with some names removed; return the poses found and how many cards could be named."""
     similar = scene.similarities
     best, feature = similar.best.copy(), similar.feature.copy()
-    best[:, hidden], feature[:, hidden] = ALIKE, -1
+    best[:, removed], feature[:, removed] = ALIKE, -1
     shown = replace(scene, similarities=Similarities(best, feature))
-    unknown = {scene.index.codes[i] for i in hidden}
+    unknown = {scene.index.codes[i] for i in removed}
     known = sum(card.code is not None and card.code not in unknown for card in laid)
     return [_trial(pose, scene, laid, unknown) for pose in find_poses(shown)], known
 
@@ -149,7 +149,7 @@ def _kind(card: LaidCard | None, unknown: set[str]) -> str:
         return "nothing"
     if card.code is None:
         return "negative"
-    return "hidden" if card.code in unknown else "known"
+    return "removed" if card.code in unknown else "known"
 
 
 def run(deck: str, scenes: int, seed: int) -> tuple[list[Trial], int]:
@@ -168,8 +168,8 @@ def run(deck: str, scenes: int, seed: int) -> tuple[list[Trial], int]:
         cards: list[tuple[str | None, Frame]] = [(code, printings[printing][code]) for code in codes]
         cards += [(None, negatives[int(i)]) for i in rng.integers(len(negatives), size=3)]
         frame, laid = lay_table(rng, [cards[i] for i in rng.permutation(len(cards))])
-        hidden = np.array([gallery.codes.index(code) for code in codes[: CARDS // 2 + 1]])
-        found, count = trials_of(readers[printing].scene(frame), laid, hidden)
+        removed = np.array([gallery.codes.index(code) for code in codes[: CARDS // 2 + 1]])
+        found, count = trials_of(readers[printing].scene(frame), laid, removed)
         trials += found
         known += count
     return trials, known

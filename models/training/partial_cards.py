@@ -49,7 +49,7 @@ Sheets: TypeAlias = Mapping[str, Sizes]
 
 
 @unique
-class Hiding(StrEnum):
+class Occlusion(StrEnum):
     """What puts a part of a card out of sight."""
 
     NOTHING = "nothing"
@@ -64,7 +64,7 @@ class ShownCard:
 
     code: str
     quad: Quad
-    hiding: Hiding
+    occlusion: Occlusion
     lost: float = 0.0
 
 
@@ -85,23 +85,25 @@ class Table:
         self._canvas = Canvas(np.ascontiguousarray(ground, np.uint8))
         self._length_px, self._squash = chance.uniform(*length_px), chance.uniform(SQUASHED, 1)
 
-    def lay(self, code: str, sheets: Sheets, hiding: Hiding, side: Quad, cover: str) -> None:
+    def lay(self, code: str, sheets: Sheets, occlusion: Occlusion, side: Quad, cover: str) -> None:
         """Lay a card at one side of the picture; if a card is to hide it, that is the ``cover``."""
         chance, lost = self._chance, float(self._chance.uniform(*LOST))
         sheet = sheets[code].fitting(math.inf)
         aspect = sheet.shape[1] / sheet.shape[0]
         quad = self._slanted(aspect) + np.array(SIZE_WH, np.float32) * (0.5 + 0.27 * side)
-        if hiding is Hiding.EDGE:
+        if occlusion is Occlusion.EDGE:
             quad = moved_beyond(quad, side, lost)
         self._draw(sheets[code], quad)
-        if hiding is Hiding.HAND:
+        if occlusion is Occlusion.HAND:
             lost = self._reach_over(quad, side)
-        self.cards.append(ShownCard(code, quad, hiding, lost if hiding is not Hiding.NOTHING else 0.0))
-        if hiding is Hiding.CARD:
+        self.cards.append(
+            ShownCard(code, quad, occlusion, lost if occlusion is not Occlusion.NOTHING else 0.0)
+        )
+        if occlusion is Occlusion.CARD:
             above = self._slanted(aspect) + quad.mean(axis=0)
             above = moved_off(above, SIDES[int(chance.integers(4))], lost, quad)
             self._draw(sheets[cover], above)
-            self.cards.append(ShownCard(cover, above, Hiding.NOTHING))
+            self.cards.append(ShownCard(cover, above, Occlusion.NOTHING))
 
     def seen_share(self, number: int, region: Quad) -> float:
         """Return the share of a region of the picture that shows the card of this number, 0 to 1."""
@@ -142,10 +144,10 @@ class Table:
             size_px = self._length_px * chance.uniform(0.9, 1.6)
             self._canvas.owner[:] = 0
             put_hand(self._canvas, chance, free_hand(chance), (float(at[0]), float(at[1])), size_px)
-            hidden = float((self._canvas.owner[outline > 0] != 0).mean())
-            if LOST[0] <= hidden <= LOST[1]:
+            occluded = float((self._canvas.owner[outline > 0] != 0).mean())
+            if LOST[0] <= occluded <= LOST[1]:
                 self._hand |= self._canvas.owner != 0
-                return hidden
+                return occluded
             self._canvas.frame[:] = bare
         return 0.0
 

@@ -50,7 +50,7 @@ HARD_DECKS: Final = 4
 RIM_SHARE: Final = 0.06
 """What meets the cloth: so much of a card's height along its edges."""
 
-HIDDEN: Final = 0.1
+OCCLUDED_SHARE: Final = 0.1
 """The visible share that such a card is given, so that it is passed over."""
 
 
@@ -148,7 +148,7 @@ def _cut(
     for i, (card, quad) in enumerate(zip(true.cards, quads, strict=True)):
         share = min(1.0, float(seen[i + 1]) / max(quad_area(quad), 1.0))
         asked = is_card_shaped(order_corners(quad), LEAST_SIDE_PX)
-        cards.append(SceneCard(quad, card.face, share if asked else min(share, HIDDEN), i + 1))
+        cards.append(SceneCard(quad, card.face, share if asked else min(share, OCCLUDED_SHARE), i + 1))
     return Scene(cut, tuple(cards), owner, ())
 
 

@@ -24,7 +24,7 @@ from models.training.export import CORNERS as CORNERS_FILE
 from models.training.export import INDICES, export_corners, record_entry
 from models.training.indices_net import RANKS, SUITS, IndicesNet
 from models.training.indices_samples import LOOSE, rank_and_suit
-from models.training.partial_cards import SIDES, Hiding, Table, sheets_of
+from models.training.partial_cards import SIDES, Occlusion, Table, sheets_of
 from models.training.playing_courts import english_courts
 from models.training.playing_designs import HEIGHT_PX, PrintDesign, codes
 from models.training.scans import Picture
@@ -77,11 +77,11 @@ def samples_of(
         design = PrintDesign(seed, (), courts, held_out=held_out)
         shown = [str(code) for code in chance.permutation(codes())[:SHOWN]]
         sheets = sheets_of({code: design.face(code) for code in shown})
-        for hiding in Hiding:
+        for occlusion in Occlusion:
             table = Table(chance, LENGTH_PX)
             here = [str(code) for code in chance.permutation(shown)]
             for code, side, cover in zip(here, SIDES, here[len(SIDES) :], strict=False):
-                table.lay(code, sheets, hiding, side, cover)
+                table.lay(code, sheets, occlusion, side, cover)
             frame = table.photographed()
             for number, card in enumerate(table.cards):
                 quad, readable = loosened(chance, card.quad), indices_of(design, table, number)

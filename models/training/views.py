@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.scans import Picture
-from vision.recognition.visible import Hidden, blanked
+from vision.recognition.visible import OcclusionMask, blanked
 from vision.types import Crop, Frame, Quad
 
 MARGIN = 0.2
@@ -59,11 +59,11 @@ class ViewMaker:
 
         Of half of those that are it is known where, as far as other cards' corners tell, and no more is shown.
         """
-        pixels, quad, hidden = self.render_covered(picture, rng, cover)
+        pixels, quad, occluded = self.render_covered(picture, rng, cover)
         crop = straightened(pixels, quad, self.size_wh)
-        if hidden is None or rng.random() < 0.5:
+        if occluded is None or rng.random() < 0.5:
             return crop
-        return blanked(crop, loosely(straightened(hidden, quad, self.size_wh), rng))
+        return blanked(crop, loosely(straightened(occluded, quad, self.size_wh), rng))
 
     def render(self, picture: Picture, rng: Random, cover: float = 0.4) -> tuple[Frame, Quad]:
         """Return what the camera sees of a card and some table, and the loose quad that a detector gives."""
@@ -77,14 +77,14 @@ class ViewMaker:
         None if nothing does."""
         height_px = round(math.exp(rng.uniform(math.log(34), math.log(260))))
         canvas = self.placed(retitled(rebordered(picture, rng), rng), rng, height_px)
-        hidden: Picture | None = None
+        occluded: Picture | None = None
         if rng.random() < cover:
             before = canvas.pixels.copy()
             self.cover(canvas, rng)
-            hidden = 255 * (canvas.pixels != before).any(axis=2).astype(np.uint8)
+            occluded = 255 * (canvas.pixels != before).any(axis=2).astype(np.uint8)
         pixels = lit(recoloured(canvas.pixels, rng), rng)
         pixels = self.photographed(pixels, rng)
-        return pixels, loose_quad(canvas.box, rng, rng.choice((0.015, 0.03, 0.05, 0.07, 0.1))), hidden
+        return pixels, loose_quad(canvas.box, rng, rng.choice((0.015, 0.03, 0.05, 0.07, 0.1))), occluded
 
     def placed(self, card: Picture, rng: Random, height_px: int) -> Canvas:
         """Lay the card on a table, at the size that the camera sees; seen from the side it is less high."""
@@ -135,13 +135,13 @@ class ViewMaker:
         return compressed(pixels, rng) if rng.random() < 0.4 else pixels
 
 
-def loosely(hidden: Picture, rng: Random) -> Hidden:
-    """Return where a crop shows something that lies on the card, 255 in ``hidden``, a little too far or not far
+def loosely(occluded: Picture, rng: Random) -> OcclusionMask:
+    """Return where a crop shows something that lies on the card, 255 in ``occluded``, a little too far or not far
     enough."""
     wide = rng.randint(-3, 5)
     kernel = np.ones((1 + 2 * abs(wide),) * 2, np.uint8)
     # What has the colours of the card leaves gaps.
-    whole = cv2.morphologyEx(hidden, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    whole = cv2.morphologyEx(occluded, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     return np.asarray((cv2.dilate if wide > 0 else cv2.erode)(whole, kernel) > 127, np.bool_)
 
 

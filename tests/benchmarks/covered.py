@@ -1,9 +1,9 @@
 """Score single looks at covered cards, with and without knowing what covers them: python -m tests.benchmarks.covered.
 
 Examples as in the calibration (``models.training.calibrate``), all of them covered, of six drawn decks that nobody
-trained on and of as many negatives: named or not by the whole crop, and by what is not known to be hidden, from the bar
-of a covered card on; and by the reader, which knows that something may lie on the card, in its first look. One row for
-each share of the crop that is hidden.
+trained on and of as many negatives: named or not by the whole crop, and by what is not known to be occluded, from the
+bar of a covered card on; and by the reader, which knows that something may lie on the card, in its first look. One row
+for each share of the crop that is occluded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from vision.types import Face, ReadRequest
 
 SEED: Final = 77
 BANDS: Final = (0.2, 0.4, 0.6, 1.0)
-"""Upper ends of the hidden shares that a row joins."""
+"""Upper ends of the occluded shares that a row joins."""
 
 TOGETHER: Final = 64
 
@@ -70,7 +70,7 @@ def looks_of(shown: Iterable[Shown]) -> Iterator[list[Shown]]:
     """Yield examples on which something is known to lie, some at a time."""
     together: list[Shown] = []
     for one in shown:
-        if one.hidden is not None and one.hidden.any():
+        if one.occluded is not None and one.occluded.any():
             together.append(one)
         if len(together) == TOGETHER:
             yield together
@@ -82,15 +82,15 @@ def weigh(reader: EmbeddingReader, looks: list[Shown], rows: dict[tuple[str, flo
     """Look at some examples in every way."""
     crops = [rectify(one.frame, one.quad, reader.embedder.size_wh) for one in looks]
     pairs = [
-        (one, crop, one.hidden) for one, crop in zip(looks, crops, strict=True) if one.hidden is not None
+        (one, crop, one.occluded) for one, crop in zip(looks, crops, strict=True) if one.occluded is not None
     ]
-    shown = [blanked(crop, hidden) for _, crop, hidden in pairs]
+    shown = [blanked(crop, occluded) for _, crop, occluded in pairs]
     bar, _ = reader.calibration.thresholds(1)
-    for (one, _, hidden), whole, part in zip(
+    for (one, _, occluded), whole, part in zip(
         pairs, reader.matcher.of_crops(crops), reader.matcher.of_crops(shown), strict=True
     ):
         kind = "own cards" if one.face >= 0 else "negatives"
-        row = rows[kind, band_of(float(hidden.mean()))]
+        row = rows[kind, band_of(float(occluded.mean()))]
         row.looks += 1
         for way, match in (("whole", whole), ("shown", part)):
             if reader.calibration.of_match(reader.match_features(match, match.face)) >= bar:
@@ -117,7 +117,7 @@ def main() -> None:
         for looks in looks_of(Stage(deck, maker, cover=1.0).shown(arguments.count, arguments.seed)):
             weigh(reader, looks, rows)
     for kind, high in sorted(rows):
-        print(f"{kind}, up to {high:.0%} hidden: {rows[kind, high].words()}")
+        print(f"{kind}, up to {high:.0%} occluded: {rows[kind, high].words()}")
 
 
 if __name__ == "__main__":

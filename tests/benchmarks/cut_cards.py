@@ -29,7 +29,7 @@ from tqdm import tqdm
 from models.housedeck import faces
 from models.training.partial_cards import (
     SIDES,
-    Hiding,
+    Occlusion,
     Sheets,
     ShownCard,
     Table,
@@ -134,7 +134,7 @@ class FirstSight:
 
 
 def partial_cards(
-    seed: tuple[int, ...], hiding: Hiding, deck: Sheets, shown: list[str]
+    seed: tuple[int, ...], occlusion: Occlusion, deck: Sheets, shown: list[str]
 ) -> tuple[Frame, list[ShownCard]]:
     """Draw the ``shown`` cards, four at most, one at each side of the frame; return the picture and all its cards,
     those that cover others, too."""
@@ -142,7 +142,7 @@ def partial_cards(
     table = Table(chance)
     for code, side in zip(shown, SIDES, strict=False):
         others = sorted(set(deck) - set(shown))
-        table.lay(code, deck, hiding, side, others[int(chance.integers(len(others)))])
+        table.lay(code, deck, occlusion, side, others[int(chance.integers(len(others)))])
     return table.photographed(), table.cards
 
 
@@ -171,15 +171,15 @@ def lies_on(reading: Reading, card: ShownCard) -> bool:
     return max(share_of(reading.quad, card.quad), share_of(card.quad, reading.quad)) > MOSTLY
 
 
-def read(task: tuple[str, Hiding, int], *, live: bool) -> list[Result]:
+def read(task: tuple[str, Occlusion, int], *, live: bool) -> list[Result]:
     """Draw and read the picture of a deck with this number."""
-    deck, hiding, number = task
+    deck, occlusion, number = task
     cv2.setNumThreads(1)
     cards_of = sheets(deck)
     names = sorted(cards_of)
     step = len(names) // len(SIDES)
     shown = [names[(number + step * side) % len(names)] for side in range(len(SIDES))]
-    frame, cards = partial_cards((number, *hiding.encode()), hiding, cards_of, shown)
+    frame, cards = partial_cards((number, *occlusion.encode()), occlusion, cards_of, shown)
     readings = recognizer(gallery_of(deck), live=live).recognize(frame)
     return [Result(deck, number, card, outcome, wrong) for card, outcome, wrong in scored(cards, readings)]
 
@@ -204,17 +204,17 @@ def rows(results: Sequence[Result]) -> Iterator[str]:
     """Yield the figures: of all, by what hides how much, by deck."""
     for kind, chosen in (("playing", False), ("tarot", True)):
         of_kind = [one for one in results if (one.deck in TAROT) is chosen]
-        for hiding in Hiding:
-            mine = [one for one in of_kind if one.card.hiding is hiding]
+        for occlusion in Occlusion:
+            mine = [one for one in of_kind if one.card.occlusion is occlusion]
             if mine:
-                yield row(f"{kind}, {hiding}", mine)
+                yield row(f"{kind}, {occlusion}", mine)
             low = 0.0
             for high in LOST_BANDS:
                 band = [one for one in mine if low < one.card.lost <= high]
                 if band:
                     yield row(f"  up to {high:.0%} out of sight", band)
                 low = high
-        hidden = [one for one in of_kind if one.card.hiding is not Hiding.NOTHING]
+        hidden = [one for one in of_kind if one.card.occlusion is not Occlusion.NOTHING]
         for deck in sorted({one.deck for one in hidden}):
             yield row(f"  {deck}", [one for one in hidden if one.deck == deck])
 
@@ -226,14 +226,16 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the first round")
     parser.add_argument("--live", action="store_true", help="as `watch` does at first sight")
     parser.add_argument("--decks", nargs="*", help="all that are there")
-    parser.add_argument("--hiding", nargs="*", type=Hiding, default=list(Hiding), choices=list(Hiding))
+    parser.add_argument(
+        "--occlusion", nargs="*", type=Occlusion, default=list(Occlusion), choices=list(Occlusion)
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--wrong", action="store_true", help="tell every wrong name")
     args = parser.parse_args()
     tasks = [
-        (deck, hiding, number)
+        (deck, occlusion, number)
         for deck in args.decks or [*playing_decks(), *TAROT]
-        for hiding in args.hiding
+        for occlusion in args.occlusion
         for number in numbers(deck, args.first, args.rounds)
     ]
     print(heading(f"{len(SIDES) * len(tasks)} cards in {len(tasks)} pictures"), flush=True)
@@ -248,7 +250,7 @@ def main() -> None:
     for one in results if args.wrong else ():
         if one.named is not None:
             how = f"{one.named.code} with {one.named.confidence:.4f}{', by its index' * one.named.by_index}"
-            hidden = f"{one.card.lost:.0%} lost to {one.card.hiding}"
+            hidden = f"{one.card.lost:.0%} lost to {one.card.occlusion}"
             print(f"{one.deck} {one.number}: {one.card.code}, {hidden}, is named {how}")
 
 

@@ -140,7 +140,7 @@ class Passwords:
         return shown
 
     def reveal(self, word: str) -> str:
-        """Return the word that was hidden; one whose password is not known as it is."""
+        """Return the word that was masked; one whose password is not known as it is."""
         if is_masked(word) and word not in self._known and self._keeper is not None:
             kept = self._keeper.recall(word)
             # What lies there may be anything: it must be this very camera's.

@@ -1,4 +1,4 @@
-"""Cards of which a part is hidden: where the whole card may lie when a detector outlines what shows."""
+"""Cards of which a part is occluded: where the whole card may lie when a detector outlines what shows."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from vision.geometry import SAME_SIZE, rectify, turned_half
 from vision.recognition.embedder import Embedder
 from vision.recognition.index import EmbeddingIndex, Match
 from vision.recognition.views import augmented, jittered, joined_views
-from vision.recognition.visible import blanked, hidden_in
+from vision.recognition.visible import blanked, occlusion_mask
 from vision.types import Crop, Frame, Quad
 
 
@@ -27,7 +27,7 @@ class Matcher:
         crops = [rectify(frame, quad, size_wh) for quad in quads]
         if covers:
             crops = [
-                blanked(crop, hidden_in(quad, covers, size_wh))
+                blanked(crop, occlusion_mask(quad, covers, size_wh))
                 for crop, quad in zip(crops, quads, strict=True)
             ]
         return self.of_crops(crops)
@@ -51,7 +51,7 @@ class Matcher:
 
     def beside(self, frame: Frame, quad: Quad, match: Match, covers: Sequence[Quad] = ()) -> Match:
         """Return a match at a quad with one rival more: the other name that the card would have slightly displaced,
-        by half of what sides differ. Three signs of which one is hidden are two there.
+        by half of what sides differ. Three signs of which one is occluded are two there.
         """
         name = self.index.faces[match.face].code
         aside = self.once(frame, jittered(quad, SAME_SIZE / 2), covers)

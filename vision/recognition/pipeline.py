@@ -55,8 +55,8 @@ def table_of(named: Sequence[Quad], size_wh: tuple[int, int]) -> TablePlane:
     """Return the table of a picture of this size as its named cards have it."""
     plane = TablePlane()
     plane.forget(size_wh)
-    hidden = [may_be_hidden(quad, (other for other in named if other is not quad)) for quad in named]
-    plane.learn(np.stack(named), np.stack(hidden))
+    occluded = [may_be_hidden(quad, (other for other in named if other is not quad)) for quad in named]
+    plane.learn(np.stack(named), np.stack(occluded))
     return plane
 
 
@@ -92,7 +92,7 @@ def on_edges(frame: Frame, readings: Sequence[Reading]) -> dict[int, ReadRequest
 
 def uncovered(request: ReadRequest, covers: tuple[Quad, ...], plane: TablePlane) -> ReadRequest:
     """Return a request for what shows of a card below others, as large as cards lie there."""
-    hidden = may_be_hidden(request.quad, covers)
-    whole = plane.snapped(request.quad[None], hidden[None])[0]
+    occluded = may_be_hidden(request.quad, covers)
+    whole = plane.snapped(request.quad[None], occluded[None])[0]
     places = (whole, *plane.as_card(request.quad))
     return replace(request, pose_hypotheses=places, covers=covers, fast=True)

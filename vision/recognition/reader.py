@@ -134,7 +134,7 @@ class EmbeddingReader:
         if found is not None and found.sure:
             return found
         if card.fast or card.occluded or self.single_pictures:
-            return answer  # what is hidden may be cut off with a strip of table: ten signs become eight
+            return answer  # what is occluded may be cut off with a strip of table: ten signs become eight
         start = replace(answer, quad=card.quad)
         for share in (SAME_SIZE / 2, SAME_SIZE / 4):
             start = found if found is not None and found.certainty > start.certainty else start
@@ -166,7 +166,7 @@ class EmbeddingReader:
         covers: Sequence[Quad] = (),
         looks: int = 1,
     ) -> Identification:
-        """Return what a match at a quad, the best of so many looks, says of a card; if it may be hidden in part, a
+        """Return what a match at a quad, the best of so many looks, says of a card; if it may be occluded in part, a
         name that would be sure is weighed once more, beside what is seen slightly displaced."""
         answer = self._by_embedding(match, card, looks)
         if not (answer.sure and card.occluded):

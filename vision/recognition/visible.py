@@ -23,7 +23,7 @@ from vision.geometry import (
 )
 from vision.types import Crop, Quad
 
-Hidden: TypeAlias = NDArray[np.bool_]
+OcclusionMask: TypeAlias = NDArray[np.bool_]
 """Which pixels of a crop show something that lies on the card, shape (height, width)."""
 
 
@@ -34,22 +34,22 @@ def is_cut_by_frame(quad: Quad, size_wh: tuple[int, int]) -> bool:
     return bool((quad < reach).any() or (quad > np.array(size_wh) - 1 - reach).any())
 
 
-def hidden_in(quad: Quad, covers: Iterable[Quad], size_wh: tuple[int, int]) -> Hidden:
+def occlusion_mask(quad: Quad, covers: Iterable[Quad], size_wh: tuple[int, int]) -> OcclusionMask:
     """Return which pixels of the crop of ``quad`` lie under the quads that cover it, and as far beyond as corners
     err."""
-    hidden = np.zeros(size_wh[::-1], np.uint8)
+    occluded = np.zeros(size_wh[::-1], np.uint8)
     to_crop = homography_between(quad, upright_quad(size_wh) - np.float32(0.5))
     for cover in covers:
         outline = project(widened(cover, 1 + 2 * CORNER_SHARE), to_crop)
-        cv2.fillConvexPoly(hidden, np.round(outline).astype(np.int32), 1)
-    return hidden.astype(np.bool_)
+        cv2.fillConvexPoly(occluded, np.round(outline).astype(np.int32), 1)
+    return occluded.astype(np.bool_)
 
 
-def blanked(crop: Crop, hidden: Hidden) -> Crop:
-    """Return a crop, shape (height, width, 3), in which what is hidden has the mean colour of what is not: to the
+def blanked(crop: Crop, occluded: OcclusionMask) -> Crop:
+    """Return a crop, shape (height, width, 3), in which what is occluded has the mean colour of what is not: to the
     embedder, which takes the mean away, that is nothing."""
-    if not hidden.any() or hidden.all():
+    if not occluded.any() or occluded.all():
         return crop
     shown = crop.copy()
-    shown[hidden] = crop[~hidden].mean(axis=0).round().astype(np.uint8)
+    shown[occluded] = crop[~occluded].mean(axis=0).round().astype(np.uint8)
     return shown

@@ -65,8 +65,8 @@ class TablePlane:
         self._quads, self._corners = self._quads[:0], self._corners[:0]
 
     def learn(self, quads: Quads, doubtful: NDArray[np.bool_]) -> None:
-        """Take cards that were read by name, shape (n, 4, 2), from their top left on, and which corners may be hidden,
-        shape (n, 4)."""
+        """Take cards that were read by name, shape (n, 4, 2), from their top left on, and which corners may be
+        occluded, shape (n, 4)."""
         if not len(self._quads):
             height = 2 * length_of(quads[0]) / np.hypot(*self.view.size_wh)
             self._expected = PRIOR + np.array([0, 0, 0, np.log(height), 0, 0])
@@ -85,7 +85,7 @@ class TablePlane:
     def snapped(self, quads: Quads, doubtful: NDArray[np.bool_]) -> Quads:
         """Return the likeliest corners of cards that were measured as ``quads``, from either end of their short sides.
 
-        ``doubtful`` corners, shape (n, 4), may be hidden. What was measured and what the plane says weigh as their
+        ``doubtful`` corners, shape (n, 4), may be occluded. What was measured and what the plane says weigh as their
         uncertainties have it. What has another shape than cards of this table, and quads before the plane is known,
         stay as they are.
         """
@@ -141,8 +141,8 @@ class TablePlane:
         return apart, slopes @ self._covariance @ slopes.transpose(0, 2, 1)
 
     def _weights(self, quads: Quads, doubtful: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Return what each corner weighs, shape (n, 4): one that may be hidden, or lies outside the picture, counts as
-        far as it agrees with the others, as the plane has them and as far as that is known, and for nothing, to
+        """Return what each corner weighs, shape (n, 4): one that may be occluded, or lies outside the picture, counts
+        as far as it agrees with the others, as the plane has them and as far as that is known, and for nothing, to
         rounding, where nobody knows. At first all count: two corners alone, which err, would turn a card about them."""
         nothing = float(np.finfo(np.float32).eps)
         doubtful = doubtful | (quads < 0).any(axis=2) | (quads > self.view.size_wh).any(axis=2)
@@ -217,7 +217,7 @@ def _misfits(apart: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArra
 
 def may_be_hidden(quad: Quad, others: Iterable[Quad]) -> NDArray[np.bool_]:
     """Return which corners of a quad lie within other cards' quads, or so near that they may, shape (4,)."""
-    hidden = np.zeros(4, np.bool_)
+    occluded = np.zeros(4, np.bool_)
     for other in others:
-        hidden |= points_inside(quad, widened(other, 1 + 2 * CORNER_REACH))
-    return hidden
+        occluded |= points_inside(quad, widened(other, 1 + 2 * CORNER_REACH))
+    return occluded

@@ -176,10 +176,10 @@ class Truth:
 
     def _under_hands(self, t_s: float) -> NDArray[np.bool_]:
         width, height = (side // _COARSE for side in self._table.size_wh)
-        hidden = np.zeros((height, width), bool)
+        occluded = np.zeros((height, width), bool)
         for mask in self._hand_masks(t_s):
-            hidden |= mask
-        return hidden
+            occluded |= mask
+        return occluded
 
     def _hand_masks(self, t_s: float) -> list[NDArray[np.bool_]]:
         masks = []

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from models.training.partial_cards import SIZE_WH, Hiding, ShownCard, share_of
+from models.training.partial_cards import SIZE_WH, Occlusion, ShownCard, share_of
 from tests.benchmarks.cut_cards import (
     OWN,
     Outcome,
@@ -23,25 +23,27 @@ from vision.types import Face, Reading
 
 
 @pytest.mark.parametrize(
-    ("hiding", "pictures", "least_right"),
-    [(Hiding.EDGE, 52, 50), (Hiding.CARD, 20, 45), (Hiding.HAND, 5, 1), (Hiding.NOTHING, 10, 25)],
+    ("occlusion", "pictures", "least_right"),
+    [(Occlusion.EDGE, 52, 50), (Occlusion.CARD, 20, 45), (Occlusion.HAND, 5, 1), (Occlusion.NOTHING, 10, 25)],
 )
-def test_no_card_of_our_deck_gets_a_wrong_name(hiding: Hiding, pictures: int, least_right: int) -> None:
-    results = [one for number in range(pictures) for one in read((OWN, hiding, number), live=True)]
+def test_no_card_of_our_deck_gets_a_wrong_name(occlusion: Occlusion, pictures: int, least_right: int) -> None:
+    results = [one for number in range(pictures) for one in read((OWN, occlusion, number), live=True)]
     wrong = [(one.number, one.card.code, one.named) for one in results if one.outcome is Outcome.WRONG]
     assert wrong == []
     assert Counter(one.outcome for one in results)[Outcome.RIGHT] >= least_right
 
 
-@pytest.mark.parametrize("hiding", [Hiding.EDGE, Hiding.CARD])
-def test_the_pictures_hide_the_share_that_they_say(hiding: Hiding) -> None:
+@pytest.mark.parametrize("occlusion", [Occlusion.EDGE, Occlusion.CARD])
+def test_the_pictures_occlude_the_share_that_they_say(occlusion: Occlusion) -> None:
     frame = upright_quad(SIZE_WH) - np.float32(0.5)
-    _, cards = partial_cards((1,), hiding, sheets(OWN), ["7d", "9d", "Kh", "Qs"])
-    assert {card.code for card in cards if card.hiding is hiding} == {"7d", "9d", "Kh", "Qs"}
+    _, cards = partial_cards((1,), occlusion, sheets(OWN), ["7d", "9d", "Kh", "Qs"])
+    assert {card.code for card in cards if card.occlusion is occlusion} == {"7d", "9d", "Kh", "Qs"}
     for card, above in zip(cards, [*cards[1:], cards[0]], strict=True):
-        if card.hiding is hiding:
+        if card.occlusion is occlusion:
             hidden = (
-                share_of(card.quad, above.quad) if hiding is Hiding.CARD else 1 - share_of(card.quad, frame)
+                share_of(card.quad, above.quad)
+                if occlusion is Occlusion.CARD
+                else 1 - share_of(card.quad, frame)
             )
             assert hidden == pytest.approx(card.lost, abs=0.01)
             assert 0.1 <= card.lost <= 0.6
@@ -49,7 +51,7 @@ def test_the_pictures_hide_the_share_that_they_say(hiding: Hiding) -> None:
 
 def test_a_name_counts_for_the_card_that_it_lies_on() -> None:
     below, above = upright_quad((60, 90)), upright_quad((60, 90)) + np.array([30, 0], np.float32)
-    cards = [ShownCard("7d", below, Hiding.CARD, 0.5), ShownCard("Kh", above, Hiding.NOTHING)]
+    cards = [ShownCard("7d", below, Occlusion.CARD, 0.5), ShownCard("Kh", above, Occlusion.NOTHING)]
 
     def outcomes(*named: tuple[str, float]) -> list[Outcome]:
         readings = [

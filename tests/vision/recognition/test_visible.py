@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.geometry import CORNER_SHARE, upright_quad
-from vision.recognition.visible import blanked, hidden_in
+from vision.recognition.visible import blanked, occlusion_mask
 from vision.types import Crop, Quad
 
 SIZE_WH = (112, 192)
@@ -23,7 +23,7 @@ def noise(seed: int) -> Crop:
 
 
 def test_a_card_over_the_left_half_hides_the_left_half() -> None:
-    hidden = hidden_in(card(), [card(x=50.0 - 35.0)], SIZE_WH)
+    hidden = occlusion_mask(card(), [card(x=50.0 - 35.0)], SIZE_WH)
     assert hidden[:, :56].all()
     # Corners may err: a strip beyond is hidden as well, and no more.
     strip = hidden.all(axis=0).sum() - 56
@@ -34,13 +34,13 @@ def test_a_card_over_the_left_half_hides_the_left_half() -> None:
 def test_where_it_is_hidden_goes_with_the_card() -> None:
     """A crop starts at the quad's first corner: seen the other way up, the other half is hidden."""
     cover = [card(x=50.0 - 35.0)]
-    upright, turned = (hidden_in(np.roll(card(), -turn, axis=0), cover, SIZE_WH) for turn in (0, 2))
+    upright, turned = (occlusion_mask(np.roll(card(), -turn, axis=0), cover, SIZE_WH) for turn in (0, 2))
     assert (turned[::-1, ::-1] == upright).mean() > 0.98
 
 
 def test_a_card_beside_hides_nothing() -> None:
-    assert not hidden_in(card(), [card(x=140.0)], SIZE_WH).any()
-    assert not hidden_in(card(), [], SIZE_WH).any()
+    assert not occlusion_mask(card(), [card(x=140.0)], SIZE_WH).any()
+    assert not occlusion_mask(card(), [], SIZE_WH).any()
 
 
 @given(st.integers(0, 99), st.integers(100, 199), st.floats(0.05, 0.95))
