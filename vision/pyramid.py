@@ -29,7 +29,7 @@ def close_pixels(area: float) -> float:
     return min(CLOSER**2 * area, LOOK_PIXELS)
 
 
-def pixel_of_look(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
+def input_pixel(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
     """Return how many pixels of a frame of this size one pixel of a look with so many is across."""
     return math.sqrt(size_wh[0] * size_wh[1] / pixels)
 

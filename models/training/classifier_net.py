@@ -22,17 +22,17 @@ class ClassifierNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        finder = DetectorNet()
-        self.to4, self.to8, self.to16, self.to32 = finder.to4, finder.to8, finder.to16, finder.to32
+        detector = DetectorNet()
+        self.to4, self.to8, self.to16, self.to32 = detector.to4, detector.to8, detector.to16, detector.to32
         at16, at32 = (part[0][0].out_channels for part in (self.to16, self.to32))
         self.narrow = convolution(at32, NARROW, 1)
         seen = NARROW * GRID[0] * GRID[1] + 2 * at16
         self.head = nn.Sequential(nn.Linear(seen, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, 1))
 
-    def start_from(self, finder: DetectorNet) -> None:
+    def start_from(self, detector: DetectorNet) -> None:
         """Take over a trained detector's way down."""
         for name in ("to4", "to8", "to16", "to32"):
-            getattr(self, name).load_state_dict(getattr(finder, name).state_dict())
+            getattr(self, name).load_state_dict(getattr(detector, name).state_dict())
 
     def forward(self, x: Tensor) -> Tensor:
         """Weigh where things are (the coarse grid, kept in place) and what they are made of (the finer one, pooled)."""

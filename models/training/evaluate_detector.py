@@ -102,10 +102,10 @@ def scored_scenes(
     """Score the detector on held-out scenes, every tenth of a longer row, so that several kits take part."""
     for index in tqdm(range(count), unit="scene"):
         scene = render_scene(HELD_OUT_SEED, index * 10, size_wh, surfaces=surfaces)
-        yield score_scene(scene, sure_finds(detector, scene.frame))
+        yield score_scene(scene, confident_detections(detector, scene.frame))
 
 
-def sure_finds(detector: NeuralDetector, frame: Frame) -> list[Detection]:
+def confident_detections(detector: NeuralDetector, frame: Frame) -> list[Detection]:
     """Return what the detector says to be a card, without what only a name could make one."""
     return [found for found in detector.detect(frame) if not found.low_score]
 

@@ -109,12 +109,12 @@ class Sampler:
         card = int(self._rng.integers(len(design))) if self._rng.random() > ACES_SHARE else 0
         return self.seen(design[card], design), card
 
-    def seen(self, face: Picture, company: Sequence[Picture]) -> Crop:
+    def seen(self, face: Picture, others: Sequence[Picture]) -> Crop:
         """Return what is cut out of a picture of a face, on a table, among cards of its design."""
-        frame, quad = self.render(face, company)
+        frame, quad = self.render(face, others)
         return rectify(frame, with_margin(quad), CROP_WH)
 
-    def render(self, face: Picture, company: Sequence[Picture]) -> tuple[Frame, Quad]:
+    def render(self, face: Picture, others: Sequence[Picture]) -> tuple[Frame, Quad]:
         """Return a picture of a face and the quad that a detector gives."""
         rng = self._rng
         high = float(np.exp(rng.uniform(*np.log(HEIGHTS_PX))))
@@ -126,10 +126,10 @@ class Sampler:
         tilt = rng.normal(0, 0.03, (4, 2)) * high * (rng.random() < 0.5)
         quad = np.asarray(quad + tilt, np.float32)
         if rng.random() < 0.35:
-            self._neighbour(frame, company, quad, high, under=True)
+            self._neighbour(frame, others, quad, high, under=True)
         lay(frame, face, quad)
         if rng.random() < COVERED_SHARE:
-            self._cover(frame, company, quad, (room, room, round(wide), round(high)))
+            self._cover(frame, others, quad, (room, room, round(wide), round(high)))
         frame = self._photographed(frame)
         if rng.random() < CUT_SHARE:
             frame, quad = self._cut_by_the_edge(frame, quad)
@@ -166,10 +166,10 @@ class Sampler:
         return np.ascontiguousarray(self._views.table(size_wh, self._chance))
 
     def _neighbour(
-        self, frame: Frame, company: Sequence[Picture], quad: Quad, high: float, *, under: bool
+        self, frame: Frame, others: Sequence[Picture], quad: Quad, high: float, *, under: bool
     ) -> None:
         """Lay another card of the design somewhere about, at any angle or nearly as the first one."""
-        rng, other = self._rng, company[int(self._rng.integers(len(company)))]
+        rng, other = self._rng, others[int(self._rng.integers(len(others)))]
         turn = rng.normal(0, 0.25) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
         away, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.15 if under else 0.5, 0.9) * high
         wide = float(quad[1, 0] - quad[0, 0])
@@ -179,10 +179,10 @@ class Sampler:
         lay(frame, other, np.asarray(corners @ matrix + centre, np.float32))
 
     def _cover(
-        self, frame: Frame, company: Sequence[Picture], quad: Quad, box: tuple[int, int, int, int]
+        self, frame: Frame, others: Sequence[Picture], quad: Quad, box: tuple[int, int, int, int]
     ) -> None:
         if self._rng.random() < 0.65:
-            self._neighbour(frame, company, quad, float(box[3]), under=False)
+            self._neighbour(frame, others, quad, float(box[3]), under=False)
         else:
             cover_by_fingers(ViewCanvas(frame, box), self._chance)
 

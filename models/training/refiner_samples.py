@@ -25,7 +25,7 @@ FURTHEST: Final = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class RefinerSample:
     """One close crop, shape (96, 64, 3), and what to say of it; ``residuals`` (4, 2) is None where no card is."""
 
     crop: NDArray[np.uint8]
@@ -61,7 +61,7 @@ def stray(rng: np.random.Generator, size_wh: tuple[int, int]) -> Quad:
     return np.asarray(turned + rng.uniform(0, 1, 2) * size_wh, np.float32)
 
 
-def glimpse_of(pyramid: Pyramid, sample: Sample, quad: Quad) -> Glimpse | None:
+def labelled_sample(pyramid: Pyramid, sample: Sample, quad: Quad) -> RefinerSample | None:
     """Label one proposal by the card that it overlaps best; None where that is open."""
     ious = np.array([quad_iou(quad, card) for card in sample.quads])
     best = int(ious.argmax()) if len(ious) else -1
@@ -69,20 +69,20 @@ def glimpse_of(pyramid: Pyramid, sample: Sample, quad: Quad) -> Glimpse | None:
         residuals = residuals_of(started_alike(sample.quads[best], quad), quad)
         if np.abs(residuals).max() > FURTHEST:
             return None
-        return Glimpse(close_crop(pyramid, quad), residuals, bool(sample.down[best]))
+        return RefinerSample(close_crop(pyramid, quad), residuals, bool(sample.down[best]))
     if best >= 0 and ious[best] > STRAY_IOU:
         return None
-    return Glimpse(close_crop(pyramid, quad), None, False)
+    return RefinerSample(close_crop(pyramid, quad), None, False)
 
 
 def proposals_for(
-    rng: np.random.Generator, sample: Sample, pyramid: Pyramid, finder: ProposalNetwork | None, most: int
+    rng: np.random.Generator, sample: Sample, pyramid: Pyramid, detector: ProposalNetwork | None, most: int
 ) -> list[Quad]:
     """Return quads to look at: the detector's, true ones askew, look-alikes and strays."""
     quads: list[Quad] = []
-    if finder is not None:
-        found = finder.propose(pyramid, 0.08, sample.frame.shape[0] * sample.frame.shape[1])
-        quads += [q for q in found.quads if is_card_shaped(q, 8.0)]
+    if detector is not None:
+        proposals = detector.propose(pyramid, 0.08, sample.frame.shape[0] * sample.frame.shape[1])
+        quads += [q for q in proposals.quads if is_card_shaped(q, 8.0)]
     cards = sample.quads[rng.permutation(len(sample.quads))[: most // 2]]
     quads += [askew(rng, quad) for quad in cards]
     quads += [askew(rng, order_corners(quad)) for quad in sample.lookalikes[:3]]
@@ -91,11 +91,11 @@ def proposals_for(
     return [np.roll(quads[i], 2 * int(rng.integers(2)), axis=0) for i in picked]
 
 
-def glimpses(
-    rng: np.random.Generator, sample: Sample, finder: ProposalNetwork | None, most: int = 14
-) -> list[Glimpse]:
+def refiner_samples(
+    rng: np.random.Generator, sample: Sample, detector: ProposalNetwork | None, most: int = 14
+) -> list[RefinerSample]:
     """Return up to ``most`` labelled crops of one sample."""
     pyramid = Pyramid.of(sample.frame)
-    quads = proposals_for(rng, sample, pyramid, finder, most)
-    looked = (glimpse_of(pyramid, sample, q) for q in quads if is_card_shaped(q, 6.0))
-    return [glimpse for glimpse in looked if glimpse is not None]
+    quads = proposals_for(rng, sample, pyramid, detector, most)
+    labelled = (labelled_sample(pyramid, sample, q) for q in quads if is_card_shaped(q, 6.0))
+    return [one for one in labelled if one is not None]

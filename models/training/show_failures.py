@@ -15,7 +15,7 @@ import click
 import cv2
 import numpy as np
 
-from models.training.evaluate_detector import FOUND_IOU, FRAME_WH, HELD_OUT_SEED, sure_finds
+from models.training.evaluate_detector import FOUND_IOU, FRAME_WH, HELD_OUT_SEED, confident_detections
 from models.training.export import DETECTOR
 from models.training.scenes import KIT_RUN, render_scene
 from vision.detection.detector import NeuralDetector
@@ -36,7 +36,7 @@ def failures(detector: NeuralDetector) -> Iterator[Frame]:
     """Yield a close view of one missed card a scene, with what was found around it."""
     for index in range(0, 100 * STEP, STEP):
         scene = render_scene(HELD_OUT_SEED + 1, index, FRAME_WH, scans=False)
-        found = sure_finds(detector, scene.frame)
+        found = confident_detections(detector, scene.frame)
         missed = next((card for card in scene.cards if is_missed(card, found)), None)
         if missed is not None:
             yield close_view(scene.frame, missed, found)

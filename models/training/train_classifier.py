@@ -105,10 +105,10 @@ class ClassifierTrainer(Trainer[Chosen]):
         self.generator = torch.Generator().manual_seed(seed)
 
     def start_from(self, shipped: Path, example: Tensor) -> None:
-        """Begin with the way down of a shipped finder."""
-        finder = DetectorNet()
-        start_from(shipped, finder, example)
-        self.net.start_from(finder)
+        """Begin with the encoder of the shipped detector."""
+        detector = DetectorNet()
+        start_from(shipped, detector, example)
+        self.net.start_from(detector)
         self.begin_after(0, 0.0)
 
     def loss_of(self, chosen: Chosen) -> Tensor:
@@ -143,7 +143,7 @@ def answers(net: ClassifierNet, crops: NDArray[np.uint8]) -> NDArray[np.float64]
 )
 @click.option("--samples", default=SHARDS, type=click.Path(path_type=Path), show_default=True)
 def main(course: Course, samples: Path) -> None:
-    """Train the classifier (resuming its checkpoint if there is one, else from the shipped finder)."""
+    """Train the classifier (resuming its checkpoint if there is one, else from the shipped detector)."""
     trainer = ClassifierTrainer(best_device(), course.rate, course.seed)
     trainer.go_on(course, pictures_to_start_with)
     if not course.export_only:

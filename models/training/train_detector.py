@@ -98,7 +98,7 @@ def loss_of(out: Tensor, batch: Batch) -> Tensor:
 
 
 class DetectorTrainer(Trainer[Collated]):
-    """A finder in training."""
+    """A detector in training."""
 
     clip = 5.0
 

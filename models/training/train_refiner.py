@@ -30,7 +30,7 @@ from models.training.export import (
 from models.training.photographs import photographs_of
 from models.training.quantize import CORNERS, quantize
 from models.training.refiner_net import RefinerNet
-from models.training.refiner_samples import Glimpse, glimpses
+from models.training.refiner_samples import RefinerSample, refiner_samples
 from models.training.replay import Replay
 from models.training.scenes import render_scene
 from models.training.stream import WORKERS_OPTION, drawn
@@ -56,8 +56,8 @@ def refiner_loss(out: Tensor, residuals: Tensor, card: Tensor, down: Tensor) -> 
     return 20 * (corner * card).sum() / cards + known + 0.5 * (face * card).sum() / cards
 
 
-def batch_of(chosen: list[Glimpse], device: torch.device) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Collate glimpses: crops (n, 3, 96, 64), residuals (n, 8), card (n,), down (n,)."""
+def batch_of(chosen: list[RefinerSample], device: torch.device) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Collate samples: crops (n, 3, 96, 64), residuals (n, 8), card (n,), down (n,)."""
     crops = torch.from_numpy(np.stack([g.crop for g in chosen])).permute(0, 3, 1, 2).to(device).float() / 255
     residuals = [np.zeros(8, np.float32) if g.residuals is None else g.residuals.ravel() for g in chosen]
     card = torch.tensor([float(g.residuals is not None) for g in chosen], device=device)
@@ -77,29 +77,29 @@ def varied_light(crops: Tensor, generator: torch.Generator) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True)
-class Looking:
-    """Draws what the detector proposes, and quads knocked askew, scene by scene; each process with its own finder."""
+class SampleStream:
+    """Draws what the detector proposes, and quads knocked askew, scene by scene; each process with its own network."""
 
     rendering: Rendering
-    finder: Path | None
+    proposer: Path | None
 
-    def __call__(self, worker: int, workers: int) -> Iterator[list[Glimpse]]:
-        """Yield the glimpses of one scene after another."""
+    def __call__(self, worker: int, workers: int) -> Iterator[list[RefinerSample]]:
+        """Yield the samples of one scene after another."""
         rng = np.random.default_rng([self.rendering.seed, 5, self.rendering.first_run + worker])
-        finder = ProposalNetwork(self.finder, 1) if self.finder else None
+        proposer = ProposalNetwork(self.proposer, 1) if self.proposer else None
         for samples in self.rendering(worker, workers):
             for sample in samples:
-                yield glimpses(rng, varied(rng, sample), finder)
+                yield refiner_samples(rng, varied(rng, sample), proposer)
 
 
-class RefinerTrainer(Trainer[list[Glimpse]]):
+class RefinerTrainer(Trainer[list[RefinerSample]]):
     """A refiner in training."""
 
     def __init__(self, device: torch.device, peak_rate: float, seed: int) -> None:
         super().__init__(RefinerNet(), device, peak_rate, torch.zeros(BATCH, 3, CROP_WH[1], CROP_WH[0]))
         self.generator = torch.Generator().manual_seed(seed)
 
-    def loss_of(self, chosen: list[Glimpse]) -> Tensor:
+    def loss_of(self, chosen: list[RefinerSample]) -> Tensor:
         """Return the loss on some crops."""
         crops, residuals, card, down = batch_of(chosen, self.device)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.in_16_bits):
@@ -107,12 +107,12 @@ class RefinerTrainer(Trainer[list[Glimpse]]):
         return refiner_loss(out.float(), residuals, card, down)
 
 
-def crops_to_quantize(finder: ProposalNetwork | None) -> list[NDArray[np.float32]]:
+def crops_to_quantize(proposer: ProposalNetwork | None) -> list[NDArray[np.float32]]:
     """Render what the ranges of the quantized network are taken from: proposals of scenes kept out of training."""
     rng = np.random.default_rng(QUANTIZING_SEED)
     scenes = (render_scene(QUANTIZING_SEED, index * 7, SCENE_WH) for index in range(QUANTIZING_SCENES))
-    looked = (glimpses(rng, sample_of(scene), finder) for scene in scenes)
-    crops = (np.stack([glimpse.crop for glimpse in found]) for found in looked if found)
+    pool = (refiner_samples(rng, sample_of(scene), proposer) for scene in scenes)
+    crops = (np.stack([sample.crop for sample in samples]) for samples in pool if samples)
     return [np.ascontiguousarray(batch.transpose(0, 3, 1, 2), np.float32) for batch in crops]
 
 
@@ -124,18 +124,18 @@ def crops_to_quantize(finder: ProposalNetwork | None) -> list[NDArray[np.float32
 def main(course: Course, detector: Path, workers: int, surfaces: Path | None) -> None:
     """Train the refiner (resuming its checkpoint if there is one)."""
     trainer = RefinerTrainer(best_device(), course.rate, course.seed)
-    finder = ProposalNetwork(detector, course.threads) if detector.exists() else None
-    trainer.go_on(course, lambda: torch.from_numpy(np.concatenate(crops_to_quantize(finder))) / 255)
+    proposer = ProposalNetwork(detector, course.threads) if detector.exists() else None
+    trainer.go_on(course, lambda: torch.from_numpy(np.concatenate(crops_to_quantize(proposer))) / 255)
     if not course.export_only:
         photographs = photographs_of(surfaces) if surfaces else None
         rendering = Rendering(course.seed, SCENE_WH, trainer.steps // 50, photographs)
-        looking = Looking(rendering, detector if detector.exists() else None)
-        replay = Replay(drawn(looking, workers), course.seed, KEPT)
+        stream = SampleStream(rendering, detector if detector.exists() else None)
+        replay = Replay(drawn(stream, workers), course.seed, KEPT)
         replay.take_in(FIRST_SCENES)
         trainer.run(course.minutes * 60, lambda: replay.batch(BATCH, SCENES_A_BATCH), course.checkpoint)
     difference = export_refiner(trainer.average, course.target, half=False)
     print(f"{course.target}: differs from the trained network by {difference:.2g}")
-    eight = quantize(course.target, crops_to_quantize(finder), CORNERS)
+    eight = quantize(course.target, crops_to_quantize(proposer), CORNERS)
     print(f"in eight bits its corners differ by {eight:.2g}")
     record_entry(course.target, trainer.trained(), data=ON_PHOTOGRAPHS if surfaces else SCENES)
 

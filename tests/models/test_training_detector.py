@@ -14,7 +14,7 @@ from models.training.detector_samples import Collated, Sample, sample_of  # noqa
 from models.training.export import ExportError, export_detector, export_refiner  # noqa: E402
 from models.training.quantize import HEAT, quantize  # noqa: E402
 from models.training.refiner_net import RefinerNet  # noqa: E402
-from models.training.refiner_samples import glimpses  # noqa: E402
+from models.training.refiner_samples import refiner_samples  # noqa: E402
 from models.training.scenes import render_scene  # noqa: E402
 from models.training.train_detector import DetectorTrainer  # noqa: E402
 from models.training.train_refiner import RefinerTrainer  # noqa: E402
@@ -80,7 +80,7 @@ def test_in_eight_bits_it_sees_the_same(
 def test_the_refiner_learns_and_is_exported(samples: list[Sample], tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     torch.manual_seed(0)
-    pool = [glimpse for sample in samples for glimpse in glimpses(rng, sample, None)]
+    pool = [one for sample in samples for one in refiner_samples(rng, sample, None)]
     assert any(g.residuals is None for g in pool)
     assert any(g.residuals is not None for g in pool)
     trainer = RefinerTrainer(CPU, 2e-3, seed=1)

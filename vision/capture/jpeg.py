@@ -36,7 +36,7 @@ FIRST_MARKER: Final = 0xC0
 """Lower ones are reserved."""
 
 
-class JpegFinder:
+class JpegSplitter:
     """Finds the pictures in a stream of bytes by their own marks; whatever lies between them is passed over.
 
     Segments are skipped by their lengths: a thumbnail in one of them is no picture. A picture without an end mark ends

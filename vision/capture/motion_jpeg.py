@@ -16,7 +16,7 @@ from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
 from vision.capture.confined import SameHost
-from vision.capture.jpeg import PICTURE_LIMIT, JpegFinder, decoded
+from vision.capture.jpeg import PICTURE_LIMIT, JpegSplitter, decoded
 from vision.capture.passwords import masked, split_user
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
@@ -54,7 +54,7 @@ class MotionJPEG:
         """Where the camera led to."""
         self._answer: HTTPResponse | None = None
         self._kind = ""
-        self._finder = JpegFinder()
+        self._splitter = JpegSplitter()
         self._rhythm = Rhythm(STALL_S)
         self._count = 0
         self._asked_s = self._due_s = self._waited_s = 0.0
@@ -73,8 +73,8 @@ class MotionJPEG:
         self._rhythm.begin()
         self._ask(self._rhythm.patience_s if known else OPENING_S)
         try:
-            while not self._finder.has_begun:
-                if self._finder.passed > LEAD_BYTES or not self._fill():
+            while not self._splitter.has_begun:
+                if self._splitter.passed > LEAD_BYTES or not self._fill():
                     raise self._no_pictures()
         except BaseException:
             self.close()
@@ -108,7 +108,7 @@ class MotionJPEG:
     def _ask(self, patience_s: float) -> None:
         """Ask for the pictures; the first must have come within the patience."""
         self.close()
-        self._finder, self._count = JpegFinder(), 0
+        self._splitter, self._count = JpegSplitter(), 0
         self._asked_s = time.monotonic()
         try:
             self._answer = _opener(self._url).open(_without_user(self._url), timeout=self._connecting_s)
@@ -132,7 +132,7 @@ class MotionJPEG:
         if self._kind.startswith("text/") or self._kind == "application/json":
             return SourceError(Reason("a-page", name=self._name, kind=self._kind))
         if self._kind.startswith("multipart/"):
-            ended = self._finder.passed <= LEAD_BYTES
+            ended = self._splitter.passed <= LEAD_BYTES
             return SourceError(Reason("stopped" if ended else "no-pictures", name=self._name))
         return NoMotionJPEGError()
 
@@ -141,9 +141,9 @@ class MotionJPEG:
         if self._count and self._kind.startswith("image/"):
             self._ask_again()
         while True:
-            jpeg = self._finder.take()
+            jpeg = self._splitter.take()
             if jpeg is None and not self._fill():
-                jpeg = self._finder.take_rest()
+                jpeg = self._splitter.take_rest()
                 if jpeg is None:
                     self._ask_again()
             if jpeg is not None:
@@ -182,8 +182,8 @@ class MotionJPEG:
             self.close()
             return False
         self._has_data = True
-        self._finder.feed(data)
-        if self._finder.held > PICTURE_LIMIT:
+        self._splitter.feed(data)
+        if self._splitter.held > PICTURE_LIMIT:
             raise SourceError(Reason("too-large", name=self._name, count=PICTURE_LIMIT))
         return True
 

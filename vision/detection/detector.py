@@ -130,7 +130,7 @@ class NeuralDetector:
         if not boxes:
             return []
         pyramid = Pyramid.of(frame)
-        found = reduce(joined, (self._looked_closely(pyramid, box) for box in boxes))
+        found = reduce(joined, (self._proposed_zoomed(pyramid, box) for box in boxes))
         return [
             replace(one, close=True) for one in self._detected(self._refined_twice(pyramid, found, known))
         ]
@@ -145,7 +145,7 @@ class NeuralDetector:
     def propose(self, frame: Frame, within: Box | None = None, known: Sequence[Quad] = ()) -> Proposals:
         """Return everything that might be a card, and none that is ``known``, refined, before the thresholds choose."""
         pyramid = Pyramid.of(frame)
-        return self._refined_twice(pyramid, self._looked(pyramid, within), known)
+        return self._refined_twice(pyramid, self._proposed_at_scales(pyramid, within), known)
 
     def _refined_twice(self, pyramid: Pyramid, found: Proposals, known: Sequence[Quad]) -> Proposals:
         found = found.kept(distinct(found.quads, found.scores, MOST))
@@ -158,24 +158,25 @@ class NeuralDetector:
         found = found.kept(distinct(found.quads, found.scores, MOST))
         return self._refined(pyramid, found, self._refiner)
 
-    def _looked(self, pyramid: Pyramid, within: Box | None) -> Proposals:
+    def _proposed_at_scales(self, pyramid: Pyramid, within: Box | None) -> Proposals:
         # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
         found = joined(
-            self._look(pyramid, LOOK_PIXELS // CLOSER**2, within), self._look(pyramid, LOOK_PIXELS, within)
+            self._proposed(pyramid, LOOK_PIXELS // CLOSER**2, within),
+            self._proposed(pyramid, LOOK_PIXELS, within),
         )
-        closer = self._closer_pixels(
+        closer = self._second_pass_pixels(
             pyramid.size_wh, heights_of(found.quads[found.scores >= self._settings.low_score])
         )
         if closer:
-            found = joined(found, self._look(pyramid, closer, within))
+            found = joined(found, self._proposed(pyramid, closer, within))
         return found
 
-    def _looked_closely(self, pyramid: Pyramid, box: Box) -> Proposals:
+    def _proposed_zoomed(self, pyramid: Pyramid, box: Box) -> Proposals:
         width, height = pyramid.size_wh
         area = max(box_area(np.clip(box, 0, (width, height, width, height)).tolist()), 1.0)
-        return self._look(pyramid, round(width * height * close_pixels(area) / area), box)
+        return self._proposed(pyramid, round(width * height * close_pixels(area) / area), box)
 
-    def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
+    def _second_pass_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""
         small_px = self._settings.small_share * min(size_wh)
         closer = min(CLOSER**2 * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
@@ -183,9 +184,9 @@ class NeuralDetector:
         wanted = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
         return closer if wanted and closer > LOOK_PIXELS else 0
 
-    def _look(self, pyramid: Pyramid, pixels: int, within: Box | None) -> Proposals:
-        looked = self._proposal_network.propose(pyramid, self._settings.propose, pixels, within)
-        return looked.kept(card_shaped(looked.quads, cell_px(pyramid.size_wh, pixels)))
+    def _proposed(self, pyramid: Pyramid, pixels: int, within: Box | None) -> Proposals:
+        proposals = self._proposal_network.propose(pyramid, self._settings.propose, pixels, within)
+        return proposals.kept(card_shaped(proposals.quads, cell_px(pyramid.size_wh, pixels)))
 
     def _refined(self, pyramid: Pyramid, found: Proposals, refiner: CornerRefiner) -> Proposals:
         close = refiner.refine(pyramid, found.quads)

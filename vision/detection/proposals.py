@@ -1,4 +1,4 @@
-"""The finder: one look of the detector's network at a frame gives proposals: quads, faces, scores."""
+"""Proposals: one pass of the detector's network at a frame gives proposals: quads, faces, scores."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.detection.quad_codec import decode_quads
 from vision.onnx import open_network
-from vision.pyramid import LOOK_PIXELS, Pyramid, pixel_of_look
+from vision.pyramid import LOOK_PIXELS, Pyramid, input_pixel
 from vision.types import Box
 
 STRIDE_PX: Final = 4
@@ -45,16 +45,16 @@ def joined(first: Proposals, second: Proposals) -> Proposals:
     return Proposals(quads, scores, down).kept(np.argsort(-scores, kind="stable"))
 
 
-def look_size(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> tuple[int, int]:
+def input_wh(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> tuple[int, int]:
     """Return the network's input size for a frame: the frame's proportions, about so many pixels in all."""
-    step = STEP_PX * pixel_of_look(size_wh, pixels)
+    step = STEP_PX * input_pixel(size_wh, pixels)
     width, height = (max(1, round(side / step)) * STEP_PX for side in size_wh)
     return width, height
 
 
 def cell_px(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
     """Return the side of a cell of the network's maps in pixels of the frame: no side of a card is shorter."""
-    return STRIDE_PX * pixel_of_look(size_wh, pixels)
+    return STRIDE_PX * input_pixel(size_wh, pixels)
 
 
 def part_of(
@@ -88,7 +88,7 @@ class ProposalNetwork:
         self, pyramid: Pyramid, threshold: float, pixels: int = LOOK_PIXELS, within: Box | None = None
     ) -> Proposals:
         """Look at a frame scaled to about so many pixels, or at the part of it that a box needs."""
-        size_wh = look_size(pyramid.size_wh, pixels)
+        size_wh = input_wh(pyramid.size_wh, pixels)
         scale = np.array(pyramid.size_wh) / size_wh
         first, last = part_of(size_wh, within, scale)
         small = pyramid.scaled(size_wh) if within is None else pyramid.scaled_part(size_wh, first, last)

@@ -1,7 +1,7 @@
 """Enrolment: from one picture a card (or several printings of it) to a gallery.
 
 Of the thousands of features of a scan only those are kept that a camera will see again: every scan is shown
-to the feature finder in a number of worse views (smaller, turned, blurred, noisy, dim, compressed), and the
+to the feature detector in a number of worse views (smaller, turned, blurred, noisy, dim, compressed), and the
 features that return most often win. Those that look the same on cards of other names (lettering, borders,
 suit signs) go last.
 """

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Homography, Points, project, upright_quad
-from vision.pyramid import pixel_of_look
+from vision.pyramid import input_pixel
 from vision.types import Frame
 
 CHANGE_LEVELS: Final = 10.0
@@ -24,10 +24,10 @@ WITHIN_PX: Final = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """Places in a frame, shape (n, 2) in its pixels, and what each looks like."""
+    """Places in a frame, shape (n, 2) in its pixels, and what each descriptors like."""
 
     places: Points
-    looks: NDArray[np.uint8]
+    descriptors: NDArray[np.uint8]
     size_wh: tuple[int, int]
 
 
@@ -41,7 +41,7 @@ class Motion:
     off_px: NDArray[np.float32]
     gone_px: NDArray[np.float32]
     furthest_px: float
-    look_px: float
+    input_px: float
     """Pixels of the picture to one of a look."""
 
     @property
@@ -52,7 +52,7 @@ class Motion:
     def agrees_with(self, other: Motion) -> bool:
         """Whether both put the places of this one where no feature could tell them apart."""
         apart = project(self.places, self.homography) - project(self.places, other.homography)
-        return float(np.linalg.norm(apart, axis=1).max()) <= WITHIN_PX * self.look_px
+        return float(np.linalg.norm(apart, axis=1).max()) <= WITHIN_PX * self.input_px
 
     @property
     def is_clear(self) -> bool:
@@ -69,35 +69,35 @@ class Motion:
 def features_of(frame: Frame) -> Features:
     """Describe a frame by its corners and spots."""
     size_wh = frame.shape[1], frame.shape[0]
-    look_px = pixel_of_look(size_wh)
-    small_wh = max(1, round(size_wh[0] / look_px)), max(1, round(size_wh[1] / look_px))
+    input_px = input_pixel(size_wh)
+    small_wh = max(1, round(size_wh[0] / input_px)), max(1, round(size_wh[1] / input_px))
     small = cv2.resize(frame, small_wh, interpolation=cv2.INTER_AREA)
-    finder = cv2.ORB_create(fastThreshold=round(CHANGE_LEVELS))  # type: ignore[attr-defined]
-    found, looks = finder.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
-    places = np.array([one.pt for one in found], np.float32).reshape(-1, 2) * np.float32(look_px)
-    return Features(places, np.zeros((0, 32), np.uint8) if looks is None else looks, size_wh)
+    orb = cv2.ORB_create(fastThreshold=round(CHANGE_LEVELS))  # type: ignore[attr-defined]
+    keypoints, descriptors = orb.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
+    places = np.array([one.pt for one in keypoints], np.float32).reshape(-1, 2) * np.float32(input_px)
+    return Features(places, np.zeros((0, 32), np.uint8) if descriptors is None else descriptors, size_wh)
 
 
 def motion_between(before: Features, after: Features) -> Motion | None:
     """Return how the picture moved; None if too little was found again to tell."""
-    if not len(before.looks) or not len(after.looks):
+    if not len(before.descriptors) or not len(after.descriptors):
         return None
-    matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(before.looks, after.looks)
+    matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(before.descriptors, after.descriptors)
     if len(matches) < LEAST_FOUND:
         return None
     source = before.places[[one.queryIdx for one in matches]]
     target = after.places[[one.trainIdx for one in matches]]
-    look_px = pixel_of_look(before.size_wh)
-    similar = _similarity(source, target, WITHIN_PX * look_px)
+    input_px = input_pixel(before.size_wh)
+    similar = _similarity(source, target, WITHIN_PX * input_px)
     if similar is None:
         return None
     homography = np.vstack([similar, (0, 0, 1)]).astype(np.float64)
     corners = upright_quad(before.size_wh)
-    furthest = float(np.linalg.norm(project(corners, homography) - corners, axis=1).max()) / look_px
-    off_px = np.linalg.norm(project(source, homography) - target, axis=1) / look_px
-    gone_px = np.linalg.norm(source - target, axis=1) / look_px
+    furthest = float(np.linalg.norm(project(corners, homography) - corners, axis=1).max()) / input_px
+    off_px = np.linalg.norm(project(source, homography) - target, axis=1) / input_px
+    gone_px = np.linalg.norm(source - target, axis=1) / input_px
     return Motion(
-        homography, source, off_px.astype(np.float32), gone_px.astype(np.float32), furthest, look_px
+        homography, source, off_px.astype(np.float32), gone_px.astype(np.float32), furthest, input_px
     )
 
 

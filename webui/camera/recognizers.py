@@ -35,7 +35,7 @@ def make_recognizer(galleries: Sequence[Gallery]) -> Recognizer:
     embedder = Embedder(checked(EMBEDDER), threads=2)
     reader = embedding_reader(embedder, galleries, max_second_pass=MAX_SECOND_PASS)
     classifier = make_classifier()
-    detector = make_detector(every_find=classifier is not None)
+    detector = make_detector(every_detection=classifier is not None)
     quick = Pipeline(detector, of_any_design(reader, galleries))
     return PhotoRecognizer(quick, FeatureSearch(galleries), embedder, classifier)
 

@@ -86,15 +86,15 @@ def make_classifier() -> Classifier | None:
     return CardClassifier(checked(CLASSIFIER))
 
 
-def make_detector(*, every_find: bool = False) -> Detector:
-    """Build what finds the cards of a frame; with ``every_find`` for a picture of which a classifier weighs what has no
-    name.
+def make_detector(*, every_detection: bool = False) -> Detector:
+    """Build what finds the cards of a frame; with ``every_detection`` for a picture of which a classifier weighs what
+    has no name.
 
     :raise vision.onnx.NetworkError: if its weights are missing or damaged.
     """
     from vision.detection.detector import LIVE_SETTINGS, PICTURE_SETTINGS, NeuralDetector
 
-    settings = PICTURE_SETTINGS if every_find else LIVE_SETTINGS
+    settings = PICTURE_SETTINGS if every_detection else LIVE_SETTINGS
     return NeuralDetector(checked(DETECTOR), refiner_path=checked(REFINER), settings=settings)
 
 

@@ -20,7 +20,7 @@ from PIL import Image
 from tests.vision.capture.fake_camera import SIZE_WH, picture
 from tests.vision.capture.video_files import write_interlaced
 from vision.capture.capture import Capture, CaptureState
-from vision.capture.jpeg import JpegFinder, decoded
+from vision.capture.jpeg import JpegSplitter, decoded
 from vision.capture.motion_jpeg import MotionJPEG
 from vision.capture.spec import SourceError, parse_source
 from vision.capture.stream import Stream
@@ -147,23 +147,23 @@ def test_a_camera_is_read_in_whichever_form_it_sends(form: str) -> None:
 def test_pictures_are_found_however_their_bytes_come(size: int) -> None:
     jpegs = [with_thumbnail(picture(number)) for number in range(3)]
     data = b"".join(b"\xff\xd8 is no picture --frame\r\n\r\n" + jpeg for jpeg in jpegs)
-    finder, found = JpegFinder(), []
+    splitter, found = JpegSplitter(), []
     for at in range(0, len(data), size):
-        finder.feed(data[at : at + size])
-        while (jpeg := finder.take()) is not None:
+        splitter.feed(data[at : at + size])
+        while (jpeg := splitter.take()) is not None:
             found.append(jpeg)
     assert found == jpegs
-    assert finder.take_rest() is None
-    assert finder.held <= 2
+    assert splitter.take_rest() is None
+    assert splitter.held <= 2
 
 
 def test_a_progressive_picture_is_found_whole() -> None:
     file = io.BytesIO()
     noise = np.random.default_rng(2).integers(0, 255, (90, 120, 3), np.uint8)
     Image.fromarray(noise).save(file, "JPEG", progressive=True, restart_marker_rows=1)
-    finder = JpegFinder()
-    finder.feed(b"\r\n" + file.getvalue() + file.getvalue())
-    assert [finder.take(), finder.take(), finder.take()] == [file.getvalue(), file.getvalue(), None]
+    splitter = JpegSplitter()
+    splitter.feed(b"\r\n" + file.getvalue() + file.getvalue())
+    assert [splitter.take(), splitter.take(), splitter.take()] == [file.getvalue(), file.getvalue(), None]
 
 
 def test_a_snapshot_address_is_asked_again_and_again() -> None:
@@ -354,9 +354,9 @@ def test_a_cameras_own_words_are_short_and_hold_nothing_that_a_terminal_obeys(an
 
 
 def test_a_picture_of_nothing_but_boundaries_is_cut_at_once() -> None:
-    finder = JpegFinder()
+    splitter = JpegSplitter()
     head = b"\xff\xd8\xff\xda\x00\x02"
-    finder.feed(head + b"\n--a" * 50_000 + b"\x01" + head)
+    splitter.feed(head + b"\n--a" * 50_000 + b"\x01" + head)
     began_s = time.process_time()
-    assert finder.take() is not None
+    assert splitter.take() is not None
     assert time.process_time() - began_s < 2.0

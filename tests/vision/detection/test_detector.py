@@ -12,7 +12,7 @@ import pytest
 from models import weights_path
 from models.training.drawn import DrawnDeck, lattice
 from vision.detection.detector import NeuralDetector, detections_of, outermost
-from vision.detection.proposals import Proposals, look_size, peaks_of
+from vision.detection.proposals import Proposals, input_wh, peaks_of
 from vision.geometry import side_lengths
 from vision.onnx import NetworkError
 from vision.overlap import MOST, distinct, quad_iou
@@ -31,8 +31,8 @@ from vision.types import Detection, Face, Frame, Quad
     ],
 )
 def test_a_look_keeps_the_proportions(size_wh: tuple[int, int], expected_wh: tuple[int, int]) -> None:
-    assert look_size(size_wh) == expected_wh
-    assert all(side % 32 == 0 for side in look_size(size_wh, 2 * LOOK_PIXELS))
+    assert input_wh(size_wh) == expected_wh
+    assert all(side % 32 == 0 for side in input_wh(size_wh, 2 * LOOK_PIXELS))
 
 
 def test_peaks_are_local_maxima_highest_first() -> None:

@@ -31,7 +31,9 @@ def test_faint_finds_of_a_picture_are_left_to_the_classifier() -> None:
         width, height = chance.integers(60, 190, 2).tolist()
         sheet = chance.integers(30, 230, 3).tolist()
         cv2.rectangle(frame, (x, y), (x + width, y + height), sheet, -1)
-    before_a_camera, of_a_picture = (make_detector(every_find=every).detect(frame) for every in (False, True))
+    before_a_camera, of_a_picture = (
+        make_detector(every_detection=every).detect(frame) for every in (False, True)
+    )
     assert all(
         any(quad_iou(one.quad, other.quad) > MOST for other in of_a_picture) for one in before_a_camera
     )
