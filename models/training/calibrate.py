@@ -54,7 +54,7 @@ COVER = 0.35
 WORTH_VERIFYING = 0.3
 LEAST_SURE = 0.95
 WRONG_SHARE = 3e-5
-"""Share of looks that may end in a wrong name, by the embedding alone, and again after verification."""
+"""Share of attempts that may end in a wrong name, by the embedding alone, and again after verification."""
 
 NEGATIVES_SEED = HELD_OUT_SEED + 500_000
 Inputs = NDArray[np.float64]
@@ -128,7 +128,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class Trial:
     """An example's true face, the reader it was shown to, and what that saw at a glance, looking closer, and at what
     nothing is known to hide; ``show`` shows it again, since a hundred thousand frames do not fit into memory."""
 
@@ -140,7 +140,7 @@ class Looked:
     visible: Match | None
 
     @classmethod
-    def at(cls, show: Callable[[], Shown], reader: EmbeddingReader) -> Looked:
+    def at(cls, show: Callable[[], Shown], reader: EmbeddingReader) -> Trial:
         """Look."""
         shown = show()
         closer = reader.matcher.closer(shown.frame, [shown.quad])[0]
@@ -165,34 +165,34 @@ class Looked:
         return self.reader.strongest(evidence, self.closer)
 
 
-def looked(
+def trials_of(
     stages: Sequence[Stage], readers: Sequence[EmbeddingReader], count: int, seed: int
-) -> list[Looked]:
+) -> list[Trial]:
     """Show every stage's examples to its reader."""
     pairs = [
         (partial(stage.example, seed, number), reader)
         for stage, reader in zip(stages, readers, strict=True)
         for number in range(2 * count)
     ]
-    return [Looked.at(show, reader) for show, reader in tqdm(pairs, desc="looking", leave=False)]
+    return [Trial.at(show, reader) for show, reader in tqdm(pairs, desc="embedding", leave=False)]
 
 
-def alone_rows(found: Sequence[Looked]) -> Rows:
-    """Return what the first model weighs, of all looks at each example."""
-    looks = ((one, match) for one in found for match in (one.embed_once, one.closer, one.visible))
+def alone_rows(trials: Sequence[Trial]) -> Rows:
+    """Return what the first model weighs, of all attempts at each example."""
+    attempts = ((one, match) for one in trials for match in (one.embed_once, one.closer, one.visible))
     return Rows.of(
         [
             (embedding_inputs(o.reader.match_features(m, m.face)), m.face == o.face, m is o.visible)
-            for o, m in looks
+            for o, m in attempts
             if m is not None
         ]
     )
 
 
-def verified_rows(found: Sequence[Looked], calibration: Calibration) -> Rows:
+def verified_rows(trials: Sequence[Trial], calibration: Calibration) -> Rows:
     """Return what the verified model weighs for each example that the embedding alone leaves open."""
     rows = []
-    for one in tqdm([f for f in found if f.is_open(calibration)], desc="verifying", leave=False):
+    for one in tqdm([f for f in trials if f.is_open(calibration)], desc="verifying", leave=False):
         best = one.verified()
         rows.append((verified_inputs(*best.inputs), best.face == one.face, False))
     return Rows.of(rows)
@@ -215,18 +215,19 @@ def certainties(weights: tuple[float, ...], rows: Rows) -> Inputs:
     return np.array([logistic(weights, tuple(inputs)) for inputs in rows.inputs])
 
 
-def bar_for(weights: tuple[float, ...], rows: Rows, looks: int) -> float:
-    """Return the probability that WRONG_SHARE of ``looks`` at cards would reach with a wrong name, at least LEAST_SURE.
+def bar_for(weights: tuple[float, ...], rows: Rows, attempts: int) -> float:
+    """Return the probability that WRONG_SHARE of ``attempts`` at cards would reach with a wrong name, at least
+    LEAST_SURE.
 
     The highest of the wrong ones are few, so their log odds are taken to fall off exponentially above their highest
-    tenth, as tails mostly do; and the bar is no lower than what these looks themselves say. Names of cards on which
+    tenth, as tails mostly do; and the bar is no lower than what these attempts themselves say. Names of cards on which
     something is known to lie must be clearer than that by as much as the doubt demands.
     """
     wrong = np.sort((log_odds(weights, rows) - np.log(DOUBTFUL_ODDS) * rows.covered)[~rows.right])[::-1]
     top = max(10, len(wrong) // 10)
     start, fall = wrong[top - 1], float(np.mean(wrong[:top] - wrong[top - 1]))
-    bar = start + fall * max(np.log(top / looks / WRONG_SHARE), 0.0)
-    seen = wrong[int(looks * WRONG_SHARE)]
+    bar = start + fall * max(np.log(top / attempts / WRONG_SHARE), 0.0)
+    seen = wrong[int(attempts * WRONG_SHARE)]
     return max(LEAST_SURE, float(1 / (1 + np.exp(-max(bar, seen)))))
 
 
@@ -254,23 +255,23 @@ def calibrated(embedder: Embedder, stages: Sequence[Stage], count: int, seed: in
         WORTH_VERIFYING,
     )
     readers = [EmbeddingReader(embedder, [stage.deck.gallery], calibration) for stage in stages]
-    found = looked(stages, readers, count, seed)
-    rows = alone_rows(found)
+    trials = trials_of(stages, readers, count, seed)
+    rows = alone_rows(trials)
     alone = fitted(rows)
     calibration = replace(
         calibration, embedding=alone, embedding_threshold=bar_for(alone, rows, len(rows.right))
     )
-    click.echo(told_of("alone", rows, alone, calibration.embedding_threshold))
-    rows = verified_rows(found, calibration)
+    click.echo(fit_summary("alone", rows, alone, calibration.embedding_threshold))
+    rows = verified_rows(trials, calibration)
     verified = fitted(rows)
     calibration = replace(
-        calibration, verified=verified, verified_threshold=bar_for(verified, rows, len(found))
+        calibration, verified=verified, verified_threshold=bar_for(verified, rows, len(trials))
     )
-    click.echo(told_of("verified", rows, verified, calibration.verified_threshold))
+    click.echo(fit_summary("verified", rows, verified, calibration.verified_threshold))
     return calibration
 
 
-def told_of(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> str:
+def fit_summary(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> str:
     """Return one line on a fitted model: how much it was fitted to, its bar, how many right ones pass."""
     said = certainties(weights, rows)
     passing = said[rows.right] >= bar
@@ -307,11 +308,15 @@ def main(count: int, seed: int, weights: Path, target: Path, svg: Path) -> None:
     calibration = calibrated(embedder, fit_on, count, seed)
     calibration.save(target)
     readers = [EmbeddingReader(embedder, [s.deck.gallery], calibration) for s in check_on]
-    told = [a for s, r in zip(check_on, readers, strict=True) for a in answers(r, s.shown(count, seed + 2))]
-    table = reliability_table(np.array([t[0] for t in told]), np.array([t[1] for t in told]))
-    click.echo(summary(told) + "\n" + table)
-    svg.write_text(reliability_svg(np.array([t[0] for t in told]), np.array([t[1] for t in told])), "utf-8")
-    scores = {"held_out": summary(told)}
+    answered = [
+        a for s, r in zip(check_on, readers, strict=True) for a in answers(r, s.shown(count, seed + 2))
+    ]
+    table = reliability_table(np.array([t[0] for t in answered]), np.array([t[1] for t in answered]))
+    click.echo(summary(answered) + "\n" + table)
+    svg.write_text(
+        reliability_svg(np.array([t[0] for t in answered]), np.array([t[1] for t in answered])), "utf-8"
+    )
+    scores = {"held_out": summary(answered)}
     record(
         target,
         {
@@ -323,9 +328,9 @@ def main(count: int, seed: int, weights: Path, target: Path, svg: Path) -> None:
     )
 
 
-def summary(told: Sequence[tuple[float, bool, bool, bool]]) -> str:
+def summary(answered: Sequence[tuple[float, bool, bool, bool]]) -> str:
     """Return one line: answered, right, wrong among own cards and negatives."""
-    own, negatives = [t for t in told if not t[3]], [t for t in told if t[3]]
+    own, negatives = [t for t in answered if not t[3]], [t for t in answered if t[3]]
     named = [t for t in own if t[2]]
     return (
         f"held-out decks: n={len(own)} examples named {len(named) / len(own):.3f}, of these wrong "

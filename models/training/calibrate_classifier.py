@@ -30,15 +30,15 @@ def fitted(inputs: NDArray[np.float64], card: NDArray[np.bool_]) -> NDArray[np.f
     return np.asarray(weights, np.float64)
 
 
-def told_live(samples: CardSamples) -> NDArray[np.bool_]:
+def passes_live(samples: CardSamples) -> NDArray[np.bool_]:
     """Return which samples the detector would tell of live, be it faintly."""
     return np.asarray(samples.score >= LIVE_SETTINGS.low_score, np.bool_)
 
 
 def calibration_of(said: NDArray[np.float64], samples: CardSamples) -> Calibration:
-    """Fit odds to what is told live: as many cards and others as the samples hold."""
-    told = told_live(samples)
-    constant, scale = fitted(said[told][:, None], samples.card[told])
+    """Fit odds to samples that pass live: as many cards and others as the samples hold."""
+    live = passes_live(samples)
+    constant, scale = fitted(said[live][:, None], samples.card[live])
     return float(constant), float(scale)
 
 
@@ -51,15 +51,15 @@ def share(passed: NDArray[np.bool_], among: NDArray[np.bool_]) -> str:
 def report(odds: NDArray[np.float64], samples: CardSamples) -> list[str]:
     """Return, for some bars, the cards of scenes that pass, and the finds on photographs without cards."""
     bare = (samples.view % 2 == 1) & (samples.score >= LIVE_SETTINGS.accept)
-    cards, looks = samples.card & told_live(samples), max(1, len(np.unique(samples.view[bare])))
+    cards, views = samples.card & passes_live(samples), max(1, len(np.unique(samples.view[bare])))
     lines = [
-        f"before: {bare.sum()} sure finds in {looks} looks at photographs without cards, none of them calm"
+        f"before: {bare.sum()} sure finds in {views} views at photographs without cards, none of them calm"
     ]
     for bar in BARS:
         passed = odds >= bar
-        calm = looks - len(np.unique(samples.view[bare & passed]))
+        calm = views - len(np.unique(samples.view[bare & passed]))
         lines.append(
             f"log-odds from {bar:+g}: cards {share(passed, cards)}, finds on photographs {share(passed, bare)}, "
-            f"calm now {calm}/{looks} = {calm / looks:.3f}"
+            f"calm now {calm}/{views} = {calm / views:.3f}"
         )
     return lines

@@ -1,6 +1,6 @@
 """What the classifier learns from: the detector's finds on photographs without cards, and on scenes with cards.
 
-``python -m models.training.classifier_samples --scenes 2000 --looks 2000`` adds shards to ``runs/classifier``; a second
+``python -m models.training.classifier_samples --scenes 2000 --views 2000`` adds shards to ``runs/classifier``; a second
 call goes on where the first one ended. With ``--held-out`` they are made from photographs, decks' seeds and scenes that
 nobody trains on.
 """
@@ -92,10 +92,10 @@ def label_of(scene: Scene, quad: Quad) -> bool | None:
     return False if iou < STRAY_IOU else None
 
 
-def likely(found: Proposals, least: float = LEAST_SCORE) -> Proposals:
-    """Return the best finds from a score on that are large enough to be told."""
-    told = (found.scores >= least) & (heights_of(found.quads) >= LEAST_HEIGHT_PX)
-    return found.kept(np.flatnonzero(told)[:MOST_A_VIEW])
+def likely(proposals: Proposals, least: float = LEAST_SCORE) -> Proposals:
+    """Return the best finds from a score on that are large enough."""
+    large = (proposals.scores >= least) & (heights_of(proposals.quads) >= LEAST_HEIGHT_PX)
+    return proposals.kept(np.flatnonzero(large)[:MOST_A_VIEW])
 
 
 def labelled(
@@ -112,8 +112,8 @@ def labelled(
 
 def scene_samples(detector: NeuralDetector, scene: Scene, rng: np.random.Generator, view: int) -> CardSamples:
     """Look at a scene: the detector's finds; and with score 0 true quads that it missed, look-alikes and a stray."""
-    found = likely(detector.propose(scene.frame))
-    quads, scores = list(found.quads), found.scores.tolist()
+    proposals = likely(detector.propose(scene.frame))
+    quads, scores = list(proposals.quads), proposals.scores.tolist()
     missed = [c.quad for c in scene.cards if c.visible >= LEAST_VISIBLE and not _is_among(c.quad, quads)]
     size_wh = (scene.frame.shape[1], scene.frame.shape[0])
     made = [askew(rng, quad) for quad in missed[:4] + [order_corners(q) for q in scene.lookalikes[:3]]]
@@ -133,8 +133,8 @@ def _is_among(quad: Quad, quads: list[Quad]) -> bool:
 
 def bare_samples(detector: NeuralDetector, frame: Frame, view: int) -> CardSamples:
     """Look at a picture without cards: whatever the detector finds is none."""
-    found = likely(detector.propose(frame))
-    return labelled(frame, list(found.quads), [False] * len(found), found.scores.tolist(), view)
+    proposals = likely(detector.propose(frame))
+    return labelled(frame, list(proposals.quads), [False] * len(proposals), proposals.scores.tolist(), view)
 
 
 def bare_view(rng: np.random.Generator, surfaces: Photographs, index: int) -> Frame:
@@ -174,10 +174,10 @@ def shard_folder(held_out: bool, folder: Path = SHARDS) -> Path:
     return folder / ("held-out" if held_out else "training")
 
 
-def shards_to_make(folder: Path, scenes: int, looks: int) -> Iterator[tuple[Path, str, int]]:
+def shards_to_make(folder: Path, scenes: int, views: int) -> Iterator[tuple[Path, str, int]]:
     """Yield the shards that are not there yet, scenes and photographs in turn: path, kind, first number."""
-    for first in range(0, max(scenes, looks), A_SHARD):
-        for kind, count in ((PHOTOGRAPHS, looks), (SCENES, scenes)):
+    for first in range(0, max(scenes, views), A_SHARD):
+        for kind, count in ((PHOTOGRAPHS, views), (SCENES, scenes)):
             path = folder / f"{kind}-{first:06}.npz"
             if first < count and not path.exists():
                 yield path, kind, first
@@ -185,17 +185,17 @@ def shards_to_make(folder: Path, scenes: int, looks: int) -> Iterator[tuple[Path
 
 @click.command()
 @click.option("--scenes", default=2000, help="Scenes to look at in all.", show_default=True)
-@click.option("--looks", default=2000, help="Looks at photographs in all.", show_default=True)
+@click.option("--views", default=2000, help="Looks at photographs in all.", show_default=True)
 @click.option("--held-out", is_flag=True, help="Look at what nobody trains on.")
 @click.option("--surfaces", default=FOLDER, type=click.Path(path_type=Path), help="A folder of photographs.")
 @click.option("--detector", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "folder", default=SHARDS, type=click.Path(path_type=Path), show_default=True)
-def main(scenes: int, looks: int, held_out: bool, surfaces: Path, detector: Path, folder: Path) -> None:
+def main(scenes: int, views: int, held_out: bool, surfaces: Path, detector: Path, folder: Path) -> None:
     """Make samples for the classifier (those that are not there yet)."""
     cv2.setNumThreads(1)
     seed = HELD_OUT_SEED if held_out else SEED
     maker = Maker(NeuralDetector(detector, threads=1), photographs_of(surfaces, held_out=held_out), seed)
-    for path, kind, first in tqdm(list(shards_to_make(shard_folder(held_out, folder), scenes, looks))):
+    for path, kind, first in tqdm(list(shards_to_make(shard_folder(held_out, folder), scenes, views))):
         maker.shard(kind, first).write(path)
 
 

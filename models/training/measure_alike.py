@@ -51,15 +51,15 @@ def likenesses(
 ) -> NDArray[np.float64]:
     """Return the likeness of ``pairs`` pairs of degraded views, of the same picture or of two."""
     views = ViewMaker.of(pictures, INPUT_WH)
-    found = []
+    values = []
     for _ in range(pairs):
         one, other = rng.sample(range(len(pictures)), 2)
         crops = [views.degraded(pictures[i], rng, cover=0.2) for i in (one, one if same else other)]
-        found.append(float(likeness(embedder.embed([*crops, *(crop[::-1, ::-1] for crop in crops)]))[0, 1]))
-    return np.array(found)
+        values.append(float(likeness(embedder.embed([*crops, *(crop[::-1, ::-1] for crop in crops)]))[0, 1]))
+    return np.array(values)
 
 
-def told(name: str, values: NDArray[np.float64]) -> str:
+def summary_of(name: str, values: NDArray[np.float64]) -> str:
     """Return one line: the spread, and the share at or above the bar."""
     low, middle, high = np.quantile(values, (0.1, 0.5, 0.999))
     above = int((values >= SAME_DESIGN).sum())
@@ -75,10 +75,10 @@ def main(pairs: int) -> None:
     """Print the likeness of views of one back, and of two faces of a deck."""
     cv2.setNumThreads(1)
     embedder, rng = Embedder(EMBEDDER), Random(SEED)
-    print(told("one back twice", likenesses(embedder, backs(), pairs, rng, same=True)), flush=True)
+    print(summary_of("one back twice", likenesses(embedder, backs(), pairs, rng, same=True)), flush=True)
     for seed, tradition in zip(seeds_of(TRADITIONS, SEED), TRADITIONS, strict=True):
-        found = likenesses(embedder, faces_of(seed), pairs, rng, same=False)
-        print(told(f"two faces, {tradition}", found), flush=True)
+        values = likenesses(embedder, faces_of(seed), pairs, rng, same=False)
+        print(summary_of(f"two faces, {tradition}", values), flush=True)
 
 
 if __name__ == "__main__":

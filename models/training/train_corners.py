@@ -114,12 +114,12 @@ def indices_of(design: PrintDesign, table: Table, number: int) -> list[int]:
 
 def corner_loss(logits: Tensor, card: NDArray[np.intp], index: NDArray[np.intp]) -> Tensor:
     """Cross entropy of whether an index can be read, and of rank and suit where it can; logits (n, 4, 18)."""
-    told_index = torch.from_numpy(index)
-    rank, suit = (torch.from_numpy(part)[:, None].expand_as(told_index) for part in rank_and_suit(card))
-    readable, told = told_index == 1, told_index >= 0
+    index_state = torch.from_numpy(index)
+    rank, suit = (torch.from_numpy(part)[:, None].expand_as(index_state) for part in rank_and_suit(card))
+    readable, labelled = index_state == 1, index_state >= 0
     ranks = fn.cross_entropy(logits[readable][:, :RANKS], rank[readable])
     suits = fn.cross_entropy(logits[readable][:, RANKS : RANKS + SUITS], suit[readable])
-    there = fn.binary_cross_entropy_with_logits(logits[told][:, -1], readable[told].float())
+    there = fn.binary_cross_entropy_with_logits(logits[labelled][:, -1], readable[labelled].float())
     return ranks + suits + there
 
 

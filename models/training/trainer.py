@@ -86,12 +86,12 @@ def course(
     def as_command(train: Callable[..., None]) -> Callable[..., None]:
         @wraps(train)
         def command(**given: Any) -> None:
-            told = Course(**{field.name: given.pop(field.name) for field in fields(Course)})
+            course = Course(**{field.name: given.pop(field.name) for field in fields(Course)})
             cv2.setNumThreads(1)
             keep_batches_apart()
-            torch.set_num_threads(told.threads)
-            torch.manual_seed(told.seed)
-            train(told, **given)
+            torch.set_num_threads(course.threads)
+            torch.manual_seed(course.seed)
+            train(course, **given)
 
         for option in reversed(options):
             command = option(command)

@@ -127,7 +127,7 @@ def test_damage_in_the_middle_is_told_and_not_left_out(tmp_path: Path) -> None:
     data = bytearray((tmp_path / "x").read_bytes())
     data[len(data) // 2] ^= 1
     (tmp_path / "x").write_bytes(data)
-    with pytest.raises(RecordingError, match=r"is damaged after record \d+; copy it anew"):
+    with pytest.raises(RecordingError, match=r"is damaged after record \d+; copy it again"):
         list(RecordingReader(tmp_path / "x").records())
 
 

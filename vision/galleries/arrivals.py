@@ -66,13 +66,13 @@ class Arrivals:
         fits = {key: misfit(quad_size_wh(quad)[1]) for key, quad in self._lying.items()}
         parts = {track.id for track, key in pairs if fits[key] <= misfit(quad_size_wh(track.quad)[1])}
         loose = {key for track, key in pairs if track.id not in parts}
-        told = tuple(track for track in result.tracks if track.id not in parts)
+        known_tracks = tuple(track for track in result.tracks if track.id not in parts)
         came = (
-            Track(key, _face_of(quad, told), TrackState.STILL, quad)
+            Track(key, _face_of(quad, known_tracks), TrackState.STILL, quad)
             for key, quad in self._lying.items()
             if key not in loose
         )
-        return (*told, *came)
+        return (*known_tracks, *came)
 
     def _number_of(self, quad: Quad) -> int:
         """Return the number of what lay there a frame ago, else a new one."""
@@ -91,9 +91,9 @@ def _lies_within(quad: Quad, whole: Quad) -> bool:
     return smaller and overlap_area(quad, whole) >= NEARLY_ALL * area
 
 
-def _face_of(quad: Quad, told: Iterable[Track]) -> Face:
+def _face_of(quad: Quad, known_tracks: Iterable[Track]) -> Face:
     """Return which side the tracker sees there; what it does not see may be a back."""
-    return next((track.face for track in told if quad_iou(track.quad, quad) >= MOST), Face.DOWN)
+    return next((track.face for track in known_tracks if quad_iou(track.quad, quad) >= MOST), Face.DOWN)
 
 
 def _outlines(frame: Frame, unlike: Mask, scale: float) -> Iterator[Quad]:

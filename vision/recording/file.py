@@ -46,7 +46,7 @@ def new_recording(folder: Path, now: datetime) -> Path:
     :raise RecordingError: it cannot be made
     """
     recordings = folder / "recordings"
-    with _told(recordings, "made"):
+    with _reported_as(recordings, "made"):
         recordings.mkdir(0o700, parents=True, exist_ok=True)
     stem = now.strftime("%Y-%m-%d-%H%M%S")
     names = (f"{stem}{f'-{number}' if number else ''}.recording" for number in count())
@@ -64,7 +64,7 @@ class RecordingWriter:
         self.path = path
         self._packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        with _told(path, "written"):
+        with _reported_as(path, "written"):
             self._file = os.open(path, flags, 0o600)
             self._put(MAGIC + b"%d\n" % FORM)
 
@@ -77,7 +77,7 @@ class RecordingWriter:
         packed = self._packer.compress(plain) + self._packer.flush(zlib.Z_SYNC_FLUSH)
         if len(plain) > RECORD_LIMIT or len(packed) > PACKED_LIMIT:
             raise RecordingError(f"{self.path}: a record of {len(plain)} bytes is too long to be read again")
-        with _told(self.path, "written"):
+        with _reported_as(self.path, "written"):
             self._put(PREFIX.pack(len(packed), zlib.crc32(packed)) + packed)
 
     def _put(self, data: bytes) -> None:
@@ -90,7 +90,7 @@ class RecordingWriter:
 
         :raise RecordingError: the disk is full or gone
         """
-        with _told(self.path, "written"):
+        with _reported_as(self.path, "written"):
             try:
                 os.fsync(self._file)
             finally:
@@ -109,7 +109,7 @@ class RecordingReader:
 
         :raise RecordingError: it is no recording, made by a newer program, or damaged
         """
-        with _told(self.path, "read"), open_regular(self.path) as file:
+        with _reported_as(self.path, "read"), open_regular(self.path) as file:
             _refuse_other_files(self.path, file)
             unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
             number, place = 0, file.tell()
@@ -160,7 +160,7 @@ def _refuse_other_files(path: Path, file: BinaryIO) -> None:
 
 
 @contextmanager
-def _told(path: Path, what: str) -> Iterator[None]:
+def _reported_as(path: Path, what: str) -> Iterator[None]:
     try:
         yield
     except FileExistsError:

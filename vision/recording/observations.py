@@ -1,6 +1,6 @@
 """Observations as records: what was seen on a frame as plain numbers and words, and exactly the same back.
 
-A card that is as it was on the frame before is told by its number alone. Corners are 32-bit numbers, all others
+A card that is as it was on the frame before is stored by its number alone. Corners are 32-bit numbers, all others
 64-bit: both are written so that the very same number is read.
 """
 
@@ -44,8 +44,8 @@ class ObservationWriter:
     def _plain_event(self, event: Event) -> Plain:
         track = event.track
         plain = None if track is None else _plain_track(track)
-        told = track.id if track is not None and self._last.get(track.id) == plain else plain
-        return [event.kind.value, float(event.t_s), int(event.frame), told]
+        stored = track.id if track is not None and self._last.get(track.id) == plain else plain
+        return [event.kind.value, float(event.t_s), int(event.frame), stored]
 
 
 class ObservationReader:
@@ -80,8 +80,8 @@ class ObservationReader:
         )  # fmt: skip
 
     def _event(self, plain: Any) -> Event:
-        kind, t_s, frame, told = plain
-        track = None if told is None else self._last[told] if isinstance(told, int) else _track(told)
+        kind, t_s, frame, stored = plain
+        track = None if stored is None else self._last[stored] if isinstance(stored, int) else _track(stored)
         return Event(_number(t_s), _a(int, frame), EventKind(kind), track)
 
 
