@@ -19,20 +19,20 @@ Points: TypeAlias = NDArray[np.float32]
 """Points (x, y), shape (n, 2)."""
 
 SAME_SIZE: Final = 0.12
-"""Sides and proportions of a card differ by so much through perspective and loose corners; by more where a part of it
-is covered, or it is another card."""
+"""Relative difference of a card's sides and proportions through perspective and loose corners; a larger one means that
+a part is covered, or that it is another card."""
 
 CORNER_SHARE: Final = 0.0125
-"""How far measured corners err, in card heights."""
+"""Usual error of measured corners, in card heights."""
 
 CORNER_REACH: Final = 2 * CORNER_SHARE
-"""How far they err at most: what is nearer, or less, means nothing."""
+"""Largest error of measured corners, in card heights; smaller distances have no meaning."""
 
 SLIMMEST: Final = 0.25
-"""Short side to long side of a card's picture: 0.5 to 0.72 from above, less when it is seen from the side."""
+"""Short side to long side of a card's picture: 0.5 to 0.72 from above, less when seen from the side."""
 
 OPPOSITE_SIDES: Final = 2.2
-"""How many times longer than the opposite side a side may look before perspective cannot explain it."""
+"""Largest ratio of two opposite sides that perspective explains."""
 
 
 def quad_of(corners: ArrayLike) -> Quad:
@@ -47,11 +47,11 @@ def quad_of(corners: ArrayLike) -> Quad:
 
 
 def order_corners(corners: ArrayLike) -> Quad:
-    """Put four corners clockwise (as seen on the picture), a short side first.
+    """Put four corners clockwise (as seen in the picture), a short side first.
 
-    By angle about the centroid: sums and differences of coordinates pick one corner twice in a tenth of all
-    perspective views. Which of the two short sides is the upper one stays open; the one that lies higher in
-    the picture comes first.
+    The order is by angle about the centroid: sums and differences of coordinates pick one corner twice in a tenth of
+    all perspective views. Of the two short sides the one higher in the picture comes first; which is the card's upper
+    one stays open.
     """
     points = quad_of(corners).tolist()
     x, y = (sum(along) / 4 for along in zip(*points, strict=True))
@@ -63,7 +63,7 @@ def order_corners(corners: ArrayLike) -> Quad:
 
 
 def turned_half(quad: Quad) -> Quad:
-    """Return the same quad, started at the opposite corner: the card read the other way up."""
+    """Return the same quad started at the opposite corner: the card read the other way up."""
     return np.asarray(quad[STARTS[2]], np.float32)
 
 
@@ -73,29 +73,29 @@ def axis_of(quad: Quad) -> NDArray[np.float32]:
 
 
 def is_reversed(quad: Quad) -> bool:
-    """Return whether the card's top side (first corner to second) lies lower in the frame than its bottom."""
+    """Return whether the card's top side (first corner to second) is lower in the frame than its bottom."""
     return bool(axis_of(quad)[1] > 0)
 
 
 def side_lengths(quad: Quad) -> NDArray[np.float32]:
-    """Lengths of the four sides in pixels, shape (4,): top, right, bottom, left."""
+    """Return the lengths of the four sides in pixels, shape (4,): top, right, bottom, left."""
     return np.asarray(sides_of(quad), np.float32)
 
 
 def quad_size_wh(quad: Quad) -> tuple[float, float]:
-    """Mean width (along the first side) and mean height of a quad, in pixels."""
+    """Return mean width (along the first side) and mean height of a quad, in pixels."""
     a, b, c, d = quad.tolist()
     return (math.dist(a, b) + math.dist(c, d)) / 2, (math.dist(b, c) + math.dist(d, a)) / 2
 
 
 def box_area(box: Box) -> float:
-    """Area of a box in square pixels."""
+    """Return the area of a box in square pixels."""
     left, top, right, bottom = box
     return (right - left) * (bottom - top)
 
 
 def quad_area(quad: Quad) -> float:
-    """Area in square pixels: positive if the corners run clockwise as seen on the picture."""
+    """Return the area in square pixels: positive if the corners run clockwise as seen in the picture."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
     return float((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
 
@@ -109,7 +109,7 @@ def is_convex(quad: Quad) -> bool:
 
 
 def is_card_shaped(quad: Quad, min_side_px: float = 12.0) -> bool:
-    """Return whether a card of usual proportions can look like this: convex, not tiny, sides that fit together."""
+    """Return whether a quad can be a card of usual proportions: convex, not tiny, sides that fit together."""
     sides = side_lengths(quad)
     if not is_convex(quad) or sides.min() < min_side_px:
         return False
@@ -121,20 +121,20 @@ def is_card_shaped(quad: Quad, min_side_px: float = 12.0) -> bool:
 
 
 def points_inside(points: Points, quad: Quad) -> NDArray[np.bool_]:
-    """Return which points lie inside a convex, clockwise quad, shape (n,)."""
+    """Return which points are inside a convex, clockwise quad, shape (n,)."""
     sides = quad[STARTS[1]] - quad
     arms = points[:, None] - quad[None]
     return np.asarray((sides[:, 0] * arms[..., 1] - sides[:, 1] * arms[..., 0] >= 0).all(axis=1), np.bool_)
 
 
 def upright_quad(size_wh: tuple[float, float]) -> Quad:
-    """Corners of an upright card of this size whose pixels start at (0, 0)."""
+    """Return the corners of an upright card of this size whose pixels start at (0, 0)."""
     width, height = size_wh
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
 
 
 def homography_between(source: Quad, target: Quad) -> Homography:
-    """Return the homography that takes each corner of one quad to the same corner of another."""
+    """Return the homography that maps each corner of one quad to the same corner of another."""
     matrix = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
     return np.asarray(matrix, np.float64)
 
@@ -146,7 +146,7 @@ def project(points: ArrayLike, homography: Homography) -> Points:
 
 
 def widened(quad: Quad, factor: float) -> Quad:
-    """Move the corners away from their centre by a factor (1 leaves them)."""
+    """Move the corners away from their centre by a factor (1: unchanged)."""
     centre = quad.mean(axis=0)
     return np.asarray(centre + (quad - centre) * factor, np.float32)
 
@@ -154,8 +154,8 @@ def widened(quad: Quad, factor: float) -> Quad:
 def rectify(frame: Frame, quad: Quad, size_wh: tuple[int, int]) -> Crop:
     """Cut a card out of a frame and straighten it.
 
-    The first corner of the quad becomes the upper left of the crop, shape (height, width, 3). Pixels outside
-    the frame repeat its border. Cards much larger than the crop are shrunk first, so that nothing aliases.
+    The quad's first corner becomes the upper left of the crop, shape (height, width, 3). Pixels outside the frame
+    repeat its border. Cards much larger than the crop are shrunk first, against aliasing.
     """
     quad = quad_of(quad)
     part, offset, factor = _shrunk_part(frame, quad, size_wh)
@@ -168,7 +168,7 @@ def rectify(frame: Frame, quad: Quad, size_wh: tuple[int, int]) -> Crop:
 def _shrunk_part(
     frame: Frame, quad: Quad, size_wh: tuple[int, int]
 ) -> tuple[Frame, NDArray[np.float32], NDArray[np.float32]]:
-    """Return the part of the frame around the quad, its offset (x, y), and by what it was shrunk (x, y)."""
+    """Return the part of the frame around the quad, its offset (x, y), and its reduction (x, y)."""
     columns, rows = zip(*quad.tolist(), strict=True)
     left, right = _pixels(columns, frame.shape[1])
     top, bottom = _pixels(rows, frame.shape[0])
@@ -184,7 +184,7 @@ def _shrunk_part(
 
 
 def _pixels(places: Sequence[float], pixels: int) -> tuple[int, int]:
-    """Return the first pixel about some places, and the one after the last, of so many in a row."""
+    """Return, along one axis, the first pixel around some places and the one after the last."""
     first = min(max(math.floor(min(places)) - 2, 0), pixels - 1)
     return first, min(max(math.ceil(max(places)) + 3, first + 1), pixels)
 
@@ -194,27 +194,27 @@ STARTS: Final = (np.arange(4)[:, None] + np.arange(4)[None, :]) % 4
 
 
 def sides_of(quads: NDArray[np.floating]) -> NDArray[np.floating]:
-    """Lengths of each quad's sides, shape (..., 4, 2) to (..., 4): top, right, bottom, left."""
+    """Return the lengths of each quad's sides, shape (..., 4, 2) to (..., 4): top, right, bottom, left."""
     along = quads[..., STARTS[1], :] - quads
     return np.asarray(np.sqrt((along * along).sum(axis=-1)))
 
 
 def lengths_of(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Lengths of each quad's longer sides in pixels: shape (n, 4, 2) to (n,)."""
+    """Return the lengths of each quad's longer sides in pixels: shape (n, 4, 2) to (n,)."""
     sides = sides_of(quads)
     return np.asarray(np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
 
 
 def length_of(quad: Quad) -> float:
-    """Length of a quad's longer sides in pixels."""
+    """Return the length of a quad's longer sides in pixels."""
     return float(lengths_of(quad[None])[0])
 
 
 def turn_between(quad: Quad, reference: Quad) -> int:
-    """By how many corners ``quad`` must be rolled so that its corners lie nearest the reference's, 0 to 3."""
+    """Return by how many corners ``quad`` must be rolled so that its corners are nearest the reference's, 0 to 3."""
     return int(np.abs(quad[STARTS] - reference).sum(axis=(1, 2)).argmin())
 
 
 def aligned(quad: Quad, reference: Quad) -> Quad:
-    """Start a quad at the corner that the reference starts at."""
+    """Start a quad at the corner at which the reference starts."""
     return np.asarray(quad[STARTS[turn_between(quad, reference)]], np.float32)

@@ -1,4 +1,4 @@
-"""Pictures from files: any of the usual formats, turned upright, as eight-bit BGR frames."""
+"""Pictures from files: any usual format, turned upright, as eight-bit BGR frames."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SUFFIXES: Final = frozenset(
         ".ppm",
     ]
 )
-"""How names of files of these formats end, in lower case."""
+"""File name suffixes of these formats, in lower case."""
 
 HEIC: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1")
 """Brands of files that hold HEIC photographs (ISO/IEC 23008-12)."""
@@ -51,47 +51,47 @@ UNREAD: Final = (
     (0, b"<svg", "an SVG drawing"),
     (0, b"\0\0\1\0", "an icon"),
 )
-"""Where a file says what it is, by what bytes, and what that is: pictures that people bring and that are not read."""
+"""Offset, magic bytes and name of picture formats that people bring and that are not supported."""
 
 SEVERAL_KINDS: Final = ((4, b"ftypavi", "an AVIF"), (0, b"II*\0", "a TIFF"), (0, b"MM\0*", "a TIFF"))
-"""The same of formats of which some kinds are read."""
+"""The same of formats of which only some kinds are supported."""
 
 JPEG_BEGIN: Final = b"\xff\xd8"
 JPEG_END: Final = b"\xff\xd9"
 
 FILLER: Final = bytes(range(1, 200))
-"""Coded pixels that mean nothing: they show only where those of the picture have ended too early."""
+"""Coded pixels without content: they appear only where the picture's own data ends too early."""
 
 BEFORE: Final = b"\r\n\t \xef\xbb\xbf"
-"""What programs that hand pictures on have put before them: empty lines and the mark of UTF-8."""
+"""Bytes that programs have put before pictures: empty lines and the UTF-8 byte order mark."""
 
 FULL_SCALES: Final = (1.0, 255.0, 65535.0)
-"""What white may be in grey pictures of 32 bits."""
+"""Possible values of white in grey pictures of 32 bits."""
 
 BRIGHTEST_SHARE: Final = 0.99
-"""So many of the pixels are at most white: single ones may be brighter."""
+"""Share of the pixels that are at most white: single ones may be brighter."""
 
 LARGEST_PX: Final = 250_000_000
-"""More pixels than this are refused before a single one is decoded."""
+"""Largest number of pixels; larger pictures are refused before decoding."""
 
 WORKING_PX: Final = 40_000_000
-"""Larger pictures are halved until they fit: no card needs more, and memory is finite."""
+"""Largest number of pixels of a frame; larger pictures are halved until they fit."""
 
 
 class PictureError(ValueError):
-    """A picture file that cannot be read; the message names the file and says why in one line."""
+    """A picture file that cannot be read; the message names the file and the reason in one line."""
 
 
 class HeicError(PictureError):
-    """A photograph as iPhones keep them, which none of our decoders reads."""
+    """An iPhone photograph (HEIC), which none of the decoders supports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture as it is worked on.
+    """A decoded picture.
 
-    ``size_wh`` is the size of the upright picture in its file, ``scale`` the file's pixels to one pixel of
-    ``frame`` (1 unless the file was huge).
+    ``size_wh`` is the size of the upright picture in its file, ``scale`` the file's pixels per pixel of ``frame`` (1
+    unless the file was huge).
     """
 
     frame: Frame
@@ -100,15 +100,15 @@ class Picture:
 
 
 def load_picture(path: Path | str) -> Picture:
-    """Read an image file, turned as its EXIF orientation says.
+    """Read an image file and turn it as its EXIF orientation says.
 
-    Grey, transparent (laid on white), 16-bit and floating-point files become BGR of 8 bits; of several pictures the
-    first is taken.
+    Grey, transparent (on white), 16-bit and floating-point files become BGR of 8 bits; of several pictures the first is
+    taken.
 
     :raise PictureError: if the file is missing, no picture, cut short, or larger than ``LARGEST_PX``.
     """
     path = Path(path)
-    if path.exists() and not path.is_file():  # Opening a pipe would wait for whoever writes into it.
+    if path.exists() and not path.is_file():  # Opening a pipe would block until something writes to it.
         raise PictureError(f"{path}: cannot be opened (it is no regular file)")
     try:
         with open_regular(path) as file:
@@ -122,7 +122,7 @@ def load_picture(path: Path | str) -> Picture:
 def decode_picture(data: bytes, most_px: int) -> Frame:
     """Decode a picture of at most ``most_px`` pixels from memory.
 
-    :raise PictureError: it is no picture, cut short, or larger than that
+    :raise PictureError: if it is no picture, cut short, or larger
     """
     file = _begun(io.BytesIO(data))
     try:
@@ -141,9 +141,9 @@ def load_frame(path: Path | str) -> Frame:
 
 
 def with_end_mark(jpeg: bytes) -> bytes | None:
-    """Return a JPEG that lacks nothing but its end mark with the mark; None if pixels are missing as well.
+    """Return a JPEG that lacks only its end mark, with the mark; None if pixels are missing as well.
 
-    What follows pixels that are complete changes nothing of the picture.
+    Bytes after complete pixels do not change the picture.
     """
     try:
         without, beyond = (_digest(jpeg + filler + JPEG_END) for filler in (b"", FILLER))
@@ -153,7 +153,7 @@ def with_end_mark(jpeg: bytes) -> bytes | None:
 
 
 def _digest(jpeg: bytes) -> bytes:
-    """What tells the pixels of a JPEG from others."""
+    """Return a digest of a JPEG's pixels."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as image:
@@ -162,7 +162,7 @@ def _digest(jpeg: bytes) -> bytes:
 
 
 def _begun(file: BinaryIO) -> BinaryIO:
-    """The file without empty lines before the picture."""
+    """Return the file without bytes before the picture."""
     head = file.read(64)
     file.seek(0)
     before = len(head) - len(head.lstrip(BEFORE))
@@ -192,7 +192,7 @@ def _decoded(file: BinaryIO, name: str) -> Picture:
 
 
 def _as_picture(file: BinaryIO, name: str) -> Picture:
-    # What the library finds odd in a damaged file is nobody's to read: it is decoded or refused.
+    # The library's warnings about a damaged file help nobody: it is decoded or refused.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with _opened(file, name) as image:
@@ -200,7 +200,7 @@ def _as_picture(file: BinaryIO, name: str) -> Picture:
 
 
 def _ended(file: BinaryIO) -> BinaryIO | None:
-    """A JPEG that lacks its end mark with it, None if it is none or lacks more."""
+    """Return a JPEG that lacks its end mark with it; None if it is no JPEG or lacks more."""
     file.seek(0)
     if file.read(2) != JPEG_BEGIN:
         return None
@@ -210,7 +210,7 @@ def _ended(file: BinaryIO) -> BinaryIO | None:
 
 
 def _unknown(file: BinaryIO, name: str) -> PictureError:
-    """Say of a file that no decoder reads what it is, and what to do."""
+    """Return an error that names the format of an undecodable file and the remedy."""
     file.seek(0)
     head = file.read(12)
     if head[4:8] == b"ftyp" and head[8:] in HEIC:
@@ -229,7 +229,7 @@ def _unknown(file: BinaryIO, name: str) -> PictureError:
 
 
 def _opened(file: BinaryIO, name: str) -> Image.Image:
-    """Open without decoding; the size is checked here, by our own limit."""
+    """Open without decoding; the size is checked here, against this module's limit."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         try:
@@ -284,9 +284,9 @@ def _from_lab(image: Image.Image) -> Image.Image:
 
 
 def _grey_to_bgr(deep: NDArray[np.generic], mode: str) -> Frame:
-    """Grey of more than 8 bits as BGR.
+    """Convert grey of more than 8 bits to BGR.
 
-    Of 16 bits white is 65535; of 32 bits the least of the usual values that holds nearly all pixels.
+    White is 65535 of 16 bits; of 32 bits the least usual value that holds nearly all pixels.
     """
     values = np.nan_to_num(deep.astype(np.float64))
     brightest = float(np.quantile(values, BRIGHTEST_SHARE)) if mode in ("I", "F") else 65535.0

@@ -1,6 +1,4 @@
-"""Memory that nobody uses goes back to the system: glibc keeps it between things that stay, and over hours it adds
-up.
-"""
+"""Free memory goes back to the system: glibc keeps it between long-lived objects, and over hours it adds up."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ M_MMAP_THRESHOLD: Final = -3
 """The option of that name in glibc's malloc.h."""
 
 TRIM_EVERY_S: Final = 60.0
-"""So often memory that nobody uses goes back to the system."""
+"""Interval at which free memory goes back to the system, in seconds."""
 
 
 def of_glibc(name: str) -> Callable[..., int] | None:
@@ -25,9 +23,9 @@ def of_glibc(name: str) -> Callable[..., int] | None:
 
 
 def ask_system_from(size_bytes: int) -> None:
-    """Take memory from this size on from the system, piece by piece: each is new, and goes back whole.
+    """Allocate memory from this size on piece by piece from the system, so that it is returned as a whole.
 
-    Without glibc nothing is done.
+    A no-op without glibc.
     """
     set_option = of_glibc("mallopt")
     if set_option is not None:
@@ -35,7 +33,7 @@ def ask_system_from(size_bytes: int) -> None:
 
 
 def trim_memory() -> None:
-    """Give free memory back to the system; without glibc nothing is done."""
+    """Give free memory back to the system; a no-op without glibc."""
     trim = of_glibc("malloc_trim")
     if trim is not None:
         trim(0)

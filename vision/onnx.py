@@ -1,4 +1,4 @@
-"""ONNX networks: opened with fixed threads that sleep when idle, refused in one clear line."""
+"""ONNX networks: opened with fixed threads that sleep when idle; refused in one line."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import onnxruntime
 
 
 class NetworkError(ValueError):
-    """A weights file that cannot be used; the message names it and says what to do."""
+    """A weights file that cannot be used; the message names it and the remedy."""
 
 
 def open_network(path: Path | str, threads: int = 1) -> onnxruntime.InferenceSession:
-    """Open a network that computes on ``threads`` threads, which do not spin while they wait.
+    """Open a network on ``threads`` threads, which do not spin while they wait.
 
     :raise NetworkError: if the file is missing, cut short, or no ONNX network.
     """

@@ -1,4 +1,4 @@
-"""How much quads share, and from how much on they are one card: every threshold of that kind stands here."""
+"""Overlap of quads, and all thresholds from which two quads are one card."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from vision.quads import Quads, areas_of, meeting
 from vision.types import Quad
 
 NEARLY_ALL: Final = 0.8
-"""Two quads that share so much of what they cover lie at one place; what lies so far within another card that is larger
-(a part, or in a single picture, where cards are seen whole, larger at all) is a part of it, or of its picture. A place
-of which so much looks like the bare table is bare, and a camera that gives so much of its rate gives it."""
+"""Share of both quads from which two are at one place, and share of a quad within a larger card from which it is a part
+of that card or its picture. Also the share of a place that must match the background for it to be bare, and the share
+of its frame rate that a camera must reach."""
 
 MOST: Final = 0.5
-"""Two quads that share most of what they cover are one card: one that lies squarely on another hides it. What shares
-most of its area with a named card is that card, or shows nothing else."""
+"""Share of both quads from which two are one card, since one squarely on top occludes the other; share of its area
+within a named card from which a quad is that card or shows nothing else."""
 
 PART: Final = 0.3
-"""What is smaller than such a part of another is a part of it, not a card. Two quads that share more than a part may be
-one card found twice. With more of a card moving not even the face that is seen is believed; of one that is covered more
-must show."""
+"""Relative area below which a quad within another is a part of it, not a card. Two quads that share more than this may
+be one card detected twice. With a larger share moving a seen face is not believed; of a covered card more must be
+visible."""
 
 FEATURE_IOU: Final = 0.55
-"""Two poses that local features gave and that share more are at one place."""
+"""IoU from which two poses from local features are at one place."""
 
 NAMED_TWICE_SHARE: Final = 0.4
-"""Of a second place of one name, the share that may lie in the first: few features give loose corners."""
+"""Share of a second place of one name that may be within the first: few features give loose corners."""
 
 
 def share_inside(quad: Quad, size_wh: tuple[int, int]) -> float:
-    """Share of a convex quad's area that lies inside a frame of this size, 0 to 1."""
+    """Return the share of a convex quad's area inside a frame of this size, 0 to 1."""
     width, height = size_wh
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     area = abs(quad_area(quad))
@@ -43,13 +43,13 @@ def share_inside(quad: Quad, size_wh: tuple[int, int]) -> float:
 
 
 def overlap_area(first: Quad, second: Quad) -> float:
-    """Area in square pixels that two convex quads share."""
+    """Return the area that two convex quads share, in square pixels."""
     shared, _ = cv2.intersectConvexConvex(first.astype(np.float32), second.astype(np.float32))
     return float(shared)
 
 
 def quad_iou(first: Quad, second: Quad) -> float:
-    """Intersection over union of two convex quads, 0 to 1."""
+    """Return the intersection over union of two convex quads, 0 to 1."""
     shared = overlap_area(first, second)
     union = abs(quad_area(first)) + abs(quad_area(second)) - shared
     return shared / union if union > 0 else 0.0
@@ -60,7 +60,7 @@ def distinct(quads: Quads, scores: NDArray[np.float32], same_iou: float) -> NDAr
     order = np.argsort(-scores, kind="stable")
     quads = quads[order]
     areas = areas_of(quads)
-    # Of two quads that share so much of both, the smaller has at least this share of the larger's area.
+    # At this IoU the smaller quad has at least this share of the larger one's area.
     alike = areas >= same_iou * areas[:, None]
     alike &= alike.T & meeting(quads, quads)
     stays = np.ones(len(quads), np.bool_)
@@ -83,7 +83,7 @@ def share_hidden(quad: NDArray[np.float32], others: Iterable[NDArray[np.float32]
 
 
 def overlapping(quad: Quad, others: Iterable[Quad]) -> tuple[Quad, ...]:
-    """Return the others that share more of a quad's area than corners err, but no more than most of it."""
+    """Return the others that share more of a quad's area than corner errors explain, but no more than most of it."""
     return tuple(other for other in others if CORNER_REACH < share_hidden(quad, [other]) <= MOST)
 
 
@@ -94,12 +94,12 @@ def are_one(quad: Quad, other: Quad) -> bool:
 
 
 def is_taken(quad: Quad, others: Iterable[Quad]) -> bool:
-    """Return whether another card lies there."""
+    """Return whether another card is at that place."""
     return any(are_one(quad, other) for other in others)
 
 
 def are_taken(quads: Quads, others: Sequence[Quad]) -> NDArray[np.bool_]:
-    """Tell of each quad, shape (n, 4, 2), whether another card lies there, shape (n,)."""
+    """Return for each quad, shape (n, 4, 2), whether another card is at that place, shape (n,)."""
     taken = np.zeros(len(quads), np.bool_)
     if len(others) == 0:
         return taken
@@ -115,5 +115,5 @@ def is_known(quad: Quad, named: Iterable[Quad]) -> bool:
 
 
 def is_mostly_on(quad: Quad, named: Iterable[Quad]) -> bool:
-    """Return whether half of a quad is shared with named cards, taken together: what it shows is mostly theirs."""
+    """Return whether named cards together cover half of a quad: its content is mostly theirs."""
     return sum(overlap_area(quad, card) for card in named) > MOST * abs(quad_area(quad))

@@ -1,4 +1,4 @@
-"""A frame at full, half, quarter size and so on: small looks and small crops are cut from the level that fits."""
+"""A frame at full, half, quarter size and so on: small inputs and crops are cut from the level that fits."""
 
 from __future__ import annotations
 
@@ -14,28 +14,27 @@ from vision.geometry import Homography, homography_between, upright_quad
 from vision.types import Crop, Frame, Quad
 
 LOOK_PIXELS: Final = 640 * 352
-"""A whole frame is looked at with so many pixels, for cards and for how the camera moved: one of them is two or three
-of a usual frame across."""
+"""Pixels of the detector's input for a whole frame, also used for camera motion: one is two or three pixels of a usual
+frame across."""
 
 CLOSER: Final = 2
-"""Looks at the whole frame are so many times as close as each other. A close look shows what is small up to so many
-times as large as the frame has it; of what is larger it is worth it if it shows that so many times as large as a look
-at the whole does."""
+"""Scale between two detector passes over the whole frame. A zoomed tile enlarges up to this factor over the frame's own
+pixels, and is worth its time if it shows a thing this much larger than a pass over the whole frame does."""
 
 
 def close_pixels(area: float) -> float:
-    """Return with how many pixels a close look sees a part of a frame that has so many: never with more than a look at
-    the whole frame has."""
+    """Return the number of input pixels for a zoomed tile of this area in frame pixels: at most those of a whole
+    frame."""
     return min(CLOSER**2 * area, LOOK_PIXELS)
 
 
 def input_pixel(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
-    """Return how many pixels of a frame of this size one pixel of a look with so many is across."""
+    """Return the width of one input pixel in pixels of a frame of this size."""
     return math.sqrt(size_wh[0] * size_wh[1] / pixels)
 
 
 def halved(frame: Frame) -> Frame:
-    """Return the frame at half its size (an odd last row or column is left out)."""
+    """Return the frame at half its size (without an odd last row or column)."""
     height, width = frame.shape[0] // 2, frame.shape[1] // 2
     even = frame[: 2 * height, : 2 * width]
     return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
@@ -43,7 +42,7 @@ def halved(frame: Frame) -> Frame:
 
 @dataclass(slots=True)
 class Pyramid:
-    """A frame and its halves, made when first asked for."""
+    """A frame and its halves, computed on demand."""
 
     levels: list[Frame]
 
@@ -58,7 +57,7 @@ class Pyramid:
         return self.levels[0].shape[1], self.levels[0].shape[0]
 
     def level(self, number: int) -> Frame:
-        """Return the frame halved ``number`` times, as often as it has two pixels to join."""
+        """Return the frame halved ``number`` times, or as often as possible."""
         while len(self.levels) <= number and min(self.levels[-1].shape[:2]) >= 2:
             self.levels.append(halved(self.levels[-1]))
         return self.levels[min(number, len(self.levels) - 1)]
@@ -70,8 +69,7 @@ class Pyramid:
         )
 
     def scaled_part(self, size_wh: tuple[int, int], first: NDArray[np.intp], last: NDArray[np.intp]) -> Frame:
-        """Return a part of the frame at another size: of its pixels there those from ``first`` (x, y) to before
-        ``last``."""
+        """Return a part of the scaled frame: its pixels from ``first`` (x, y) to before ``last``."""
         level = self._nearest(size_wh)
         scale = np.array(level.shape[1::-1]) / size_wh
         wide, high = (last - first).tolist()
@@ -81,12 +79,12 @@ class Pyramid:
         return np.asarray(part, np.uint8)
 
     def _nearest(self, size_wh: tuple[int, int]) -> Frame:
-        """Return the level from which the whole frame is shrunk to a size by least, or enlarged."""
+        """Return the level from which the frame is scaled to a size by the least reduction or enlargement."""
         shrink = min(self.size_wh[0] / size_wh[0], self.size_wh[1] / size_wh[1])
         return self.level(max(0, int(np.log2(max(shrink, 1.0)) + 0.05)))
 
     def rectify(self, quad: Quad, size_wh: tuple[int, int]) -> Crop:
-        """Cut a quad (pixels of the full frame) out, straightened, from the level nearest the crop's scale."""
+        """Cut out and straighten a quad (pixels of the full frame) from the level nearest the crop's scale."""
         top, right, bottom, left = np.hypot(*(quad[[1, 2, 3, 0]] - quad).T).tolist()
         shrink = min((top + bottom) / 2 / size_wh[0], (right + left) / 2 / size_wh[1])
         level = self.level(max(0, int(math.log2(max(shrink, 1.0)) + 0.4)))

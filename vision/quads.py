@@ -1,4 +1,4 @@
-"""Geometry of many quads at once, shape (n, 4, 2): a frame has dozens of proposals, and time for none of them alone."""
+"""Geometry of many quads at once, shape (n, 4, 2): a frame has dozens of proposals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Quads: TypeAlias = NDArray[np.float32]
 
 
 def card_shaped(quads: Quads, least_side_px: float) -> NDArray[np.bool_]:
-    """Tell of each quad what :func:`vision.geometry.is_card_shaped` tells of one, shape (n,)."""
+    """Return :func:`vision.geometry.is_card_shaped` of each quad, shape (n,)."""
     sides = quads[:, STARTS[1]] - quads
     after = sides[:, STARTS[1]]
     convex = (sides[..., 0] * after[..., 1] - sides[..., 1] * after[..., 0] > 0).all(axis=1)
@@ -35,7 +35,7 @@ def areas_of(quads: Quads) -> NDArray[np.float64]:
 
 
 def meeting(quads: Quads, others: Quads) -> NDArray[np.bool_]:
-    """Tell of each of n quads and each of m others whether the boxes around them meet, shape (n, m)."""
+    """Return whether the bounding boxes of n quads and m others intersect, shape (n, m)."""
     one, other = quads[:, None], others[None]
     below = (one.min(axis=2) < other.max(axis=2)).all(axis=2)
     return np.asarray(below & (other.min(axis=2) < one.max(axis=2)).all(axis=2), np.bool_)

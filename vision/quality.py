@@ -1,9 +1,8 @@
-"""The camera aid: what is wrong with a picture before play, in numbers that a Host can act on.
+"""Camera aid: grades of a picture before play that a Host can act on.
 
-Five things are measured: structure (whether a table can be seen at all, while no card lies there), light (how bright
-the table is), glare (how much of it is burnt out), distance (how high the cards are in pixels) and focus (how wide a
-sharp edge comes out, where something has an edge). Each gives a grade from 0 to 1 and, where it is too low, a problem
-with its measured value; the picture is as good as its worst grade.
+Five measures: structure (whether a table is visible at all while no card is), light (brightness of the table), glare
+(its burnt-out share), distance (card heights in pixels) and focus (width of a sharp edge, if there are edges). Each has
+a grade from 0 to 1 and, if low, a flaw with its measured value; the picture's grade is its worst.
 """
 
 from __future__ import annotations
@@ -21,24 +20,24 @@ from vision.geometry import quad_size_wh
 from vision.types import Frame, Quad
 
 WORKING_WIDTH_PX: Final = 640
-"""Light and glare are measured on a picture of this width."""
+"""Width of the picture on which light and glare are measured."""
 
 STRUCTURE_PX: Final = (1.5, 6.0)
-"""Structure is what a picture of that width shows between these scales (sigma): finer is noise, coarser is light."""
+"""Scales (sigma) between which structure is measured on a picture of that width: finer is noise, coarser is light."""
 
 STRUCTURE_LEVELS: Final = 0.6
 STRUCTURE_PER_NOISE: Final = 0.1
-"""The weakest structure of a table: a standard deviation in grey levels, and a share of the noise, of which a blank
-picture keeps about 0.06 between the two scales."""
+"""Weakest structure of a table: a standard deviation in grey levels, and a share of the noise (a blank picture keeps
+about 0.06 between the two scales)."""
 
 STRUCTURE: Final = (0.5, 1.5)
-"""Structure over the weakest one of a table: hopeless, and fine."""
+"""Structure relative to the weakest of a table: hopeless, and fine."""
 
 DARK: Final = (18.0, 55.0)
-"""Brightness of the lighter half of the table (0 to 255) from which on there is something, and enough, to see."""
+"""Brightness of the lighter half of the table (0 to 255) that is hopeless, and that is fine."""
 
 BURNT: Final = 250
-"""A pixel at least this bright in all colours has lost what it showed."""
+"""Level of all colours from which a pixel is burnt out."""
 
 GLARE: Final = (0.25, 0.04)
 """Burnt-out share of the cards (of the table while there are none) that is hopeless, and that is fine."""
@@ -48,25 +47,25 @@ HEIGHT_PX: Final = (40.0, 90.0)
 
 BLUR_PX: Final = (4.0, 1.6)
 CARD_PX: Final = 100.0
-"""Widths of an edge (sigma in pixels, for a card of so many pixels) that are hopeless, and fine."""
+"""Edge widths (sigma in pixels, for a card of so many pixels) that are hopeless, and fine."""
 
 STEP_WINDOW_PX: Final = 25
 STEP_LEVELS: Final = 30.0
 EDGES_NEEDED: Final = 20
 SHARPEST_PERCENT: Final = 8
-"""While no card lies there: an edge is where grey changes by so many levels within such a window, more than noise does;
-of at least so many edges so many in a hundred are believed to be sharp by themselves."""
+"""Without cards: least grey levels within a window for an edge, above noise; least number of edges, and percentage of
+them that are taken for sharp in themselves."""
 
 GOOD: Final = 0.5
-"""Grades from here on need no word."""
+"""Grade from which no flaw is reported."""
 
 SMOOTHING_PX: Final = 0.8
-"""Sensor noise is smoothed away before edges are measured, and taken off their width again."""
+"""Smoothing against sensor noise before edges are measured; subtracted from their width."""
 
 
 @unique
 class Flaw(StrEnum):
-    """What can be wrong with a picture."""
+    """Flaws of a picture."""
 
     NO_TABLE = "no-table"
     TOO_DARK = "too-dark"
@@ -85,15 +84,15 @@ class Grade:
 
     @property
     def is_flawed(self) -> bool:
-        """Whether a Host should do something about it."""
+        """Whether a Host should act on it."""
         return self.grade < GOOD
 
 
 def assess(frame: Frame, cards: Sequence[Quad]) -> tuple[Grade, ...]:
-    """Grade a frame; ``cards`` are the quads of the cards that lie on it, none before play.
+    """Grade a frame; ``cards`` are the quads of its cards, none before play.
 
-    Without cards nothing is said of distance, focus is measured on whatever has edges (a bare cloth has none), and a
-    blank picture (a covered lens, one colour, a soft gradient, noise alone) is graded as showing no table.
+    Without cards there is no distance, focus is measured on any edges (a bare cloth has none), and a blank picture (a
+    covered lens, one colour, a soft gradient, noise alone) is graded as showing no table.
     """
     scale = min(1.0, WORKING_WIDTH_PX / frame.shape[1])
     small = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
@@ -110,7 +109,7 @@ def assess(frame: Frame, cards: Sequence[Quad]) -> tuple[Grade, ...]:
 
 
 def level(grades: Iterable[Grade]) -> float:
-    """Return how good a picture is: its worst grade."""
+    """Return a picture's grade: the worst of its grades."""
     return min(grade.grade for grade in grades)
 
 
@@ -124,7 +123,7 @@ def _mask(size_hw: tuple[int, ...], quads: Iterable[Quad]) -> NDArray[np.uint8] 
 
 
 def _structure(small: Frame) -> Grade:
-    """Grade how much more there is than noise and a fall of light; ``measured`` is in grey levels."""
+    """Grade the structure beyond noise and a gradient of light; ``measured`` is in grey levels."""
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
     fine, coarse = (cv2.GaussianBlur(grey, (0, 0), sigma) for sigma in STRUCTURE_PX)
     border = min(round(2 * STRUCTURE_PX[1]), (min(grey.shape) - 1) // 2)
@@ -161,7 +160,7 @@ def _patch(frame: Frame, quad: Quad) -> Frame:
 
 
 def _edge_width_px(patch: Frame) -> float:
-    """Return the width (sigma) of the steepest edges of a card, infinite where there is none."""
+    """Return the width (sigma) of a card's steepest edges, infinite if there are none."""
     if min(patch.shape[:2]) < 8:
         return float("inf")
     smooth, slope = _slopes(patch)
@@ -173,10 +172,10 @@ def _edge_width_px(patch: Frame) -> float:
 
 
 def _sharpest_edge_px(frame: Frame) -> float | None:
-    """Return the width (sigma) of the sharpest edges of a table, None where nothing on it has any.
+    """Return the width (sigma) of the sharpest edges of a table, None if nothing on it has any.
 
-    Each edge is measured against the step that it makes nearby, since light falls off across a table, and what
-    patterns a cloth has may be soft by themselves.
+    Each edge is measured against its own local step, since light falls off across a table and a cloth's pattern may be
+    soft in itself.
     """
     smooth, slope = _slopes(frame)
     near = np.ones((STEP_WINDOW_PX, STEP_WINDOW_PX), np.uint8)
@@ -189,7 +188,7 @@ def _sharpest_edge_px(frame: Frame) -> float | None:
 
 
 def _slopes(patch: Frame) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return a patch in smoothed grey, and how steep it is there in grey levels a pixel."""
+    """Return a patch in smoothed grey and its slope in grey levels per pixel."""
     grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
     smooth = np.asarray(cv2.GaussianBlur(grey, (0, 0), SMOOTHING_PX), np.float32)
     dx, dy = (cv2.Sobel(smooth, cv2.CV_32F, *axis, ksize=3, scale=1 / 8) for axis in ((1, 0), (0, 1)))

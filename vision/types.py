@@ -1,7 +1,7 @@
-"""The values that cross the borders between the stages of sight.
+"""Values that pass between the stages of vision.
 
-Arrays are named by what they hold. Pictures are BGR, 8 bit, rows first; coordinates are pixels of the
-frame, x to the right and y down, the centre of the first pixel at (0, 0).
+Pictures are BGR, uint8, rows first. Coordinates are pixels of the frame, x to the right and y down, the centre of the
+first pixel at (0, 0).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 Frame: TypeAlias = NDArray[np.uint8]
-"""A picture, shape (height, width, 3), BGR."""
+"""A picture, shape (height, width, 3), BGR, uint8."""
 
 Crop: TypeAlias = NDArray[np.uint8]
 """A rectified card, shape (height, width, 3), BGR, upright or upside down."""
 
 Quad: TypeAlias = NDArray[np.float32]
-"""Four corners, shape (4, 2), in pixels of the frame, clockwise as seen on the picture."""
+"""Four corners, shape (4, 2), in pixels of the frame, clockwise as seen in the picture."""
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the frame."""
@@ -40,11 +40,11 @@ class Face(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """A card found in a frame; which way is up is still open.
+    """One quad that the detector proposes in one frame, its reading direction unknown.
 
-    ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1. ``pose_hypotheses``
-    are quads that the detector weighed for the same card and thought less likely, best first. One of a ``low_score`` is
-    believed only if it is read by name, one that was seen from ``close`` by only not before cards were read at all.
+    ``quad`` is clockwise and starts at either end of a short side; ``score`` is 0 to 1. ``pose_hypotheses`` are less
+    likely quads of the same card, best first. A ``low_score`` detection becomes a card only if it is read by name; a
+    ``close`` one comes from a zoomed tile and is accepted only once cards were read.
     """
 
     quad: Quad
@@ -57,11 +57,11 @@ class Detection:
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """What a reader is asked: to name the card that lies at ``quad`` and shows ``face``.
+    """A request to name the card at ``quad`` that shows ``face``.
 
-    ``pose_hypotheses`` are quads where it may lie instead, likeliest first. A ``fast`` answer will do for whoever comes
-    back; an ``occluded`` card may miss the very pip that tells it from the next. ``covers`` are the quads of cards that
-    lie on it, as far as is known. What is taken for a back but ``may_be_face`` is looked at as faces are.
+    ``pose_hypotheses`` are other quads of the card, likeliest first. ``fast`` allows a quicker, less thorough answer.
+    An ``occluded`` card may miss the pip that separates two names. ``covers`` are the known quads of cards on top of
+    it. A detected back with ``may_be_face`` is read like a face.
     """
 
     quad: Quad
@@ -74,24 +74,23 @@ class ReadRequest:
 
     @property
     def is_back(self) -> bool:
-        """Whether it lies face down, as far as anybody knows."""
+        """Whether the card is taken to lie face down."""
         return self.face is Face.DOWN and not self.may_be_face
 
     @classmethod
     def of(cls, detection: Detection) -> ReadRequest:
-        """Ask for all that can be said of a detection by itself."""
+        """Return the request that a detection alone gives."""
         return cls(detection.quad, detection.face, detection.pose_hypotheses)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a reader says of one detected card.
+    """What the recognizer says about one crop.
 
-    ``code`` is None where it will not guess; ``candidates`` then holds the likeliest, best first.
-    ``reversed`` tells whether the quad that was read starts at the lower right of the upright card, seen
-    from the frame's own top: see :func:`vision.geometry.is_reversed`. ``quad`` starts at the corner that is
-    top left on the upright card when the code is known. ``by_index`` tells that rank and suit were read, which say the
-    same whatever deck lies there.
+    ``code`` is None if it abstains; ``candidates`` then holds the likeliest codes, best first. ``reversed`` is whether
+    ``quad`` starts at the lower right of the upright card, see :func:`vision.geometry.is_reversed`. If the code is
+    known, ``quad`` starts at the upright card's top left corner. ``by_index`` is whether rank and suit were read, which
+    are independent of the deck.
     """
 
     quad: Quad
@@ -105,7 +104,7 @@ class Reading:
 
 
 class Detector(Protocol):
-    """Finds every card of a frame, face up or face down."""
+    """Detects every card of a frame, face up or face down."""
 
     def detect(self, frame: Frame) -> list[Detection]:
         """Return the cards of the frame, best first."""
@@ -114,25 +113,25 @@ class Detector(Protocol):
 
 @runtime_checkable
 class PartDetector(Detector, Protocol):
-    """A detector that can look at a part of a frame, in less time."""
+    """A detector that can search a part of a frame in less time."""
 
     def detect_within(self, frame: Frame, box: Box, known: Sequence[Quad] = ()) -> list[Detection]:
-        """Return the cards in and about a box, as large as they look in the whole frame, best first.
+        """Return the cards in and around a box, at the scale of the whole frame, best first.
 
-        Cards that are ``known`` to lie there need not be found again.
-        What is cut by the rim of the part that was looked at may be missed, or told with wrong corners.
+        ``known`` cards need not be detected again. A card cut by the edge of the searched part may be missed or have
+        wrong corners.
         """
         ...
 
     def detect_closely(
         self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
     ) -> list[Detection]:
-        """Return the cards in and about these boxes as :meth:`detect_within` does, from as close as can be looked."""
+        """Return the cards in and around these boxes as :meth:`detect_within` does, from zoomed tiles."""
         ...
 
 
 class Reader(Protocol):
-    """Names cards, or says that it cannot."""
+    """Names cards, or abstains."""
 
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Return one reading for each request, in order."""
@@ -140,15 +139,15 @@ class Reader(Protocol):
 
 
 class Searcher(Protocol):
-    """Names cards wherever they lie in a picture."""
+    """Names cards anywhere in a picture."""
 
     def find(self, frame: Frame) -> list[Reading]:
-        """Return what it can name."""
+        """Return the cards that it can name."""
         ...
 
 
 class Classifier(Protocol):
-    """Tells cards from everything else."""
+    """Separates cards from everything else."""
 
     def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the log-odds that each quad, shape (n, 4, 2), is the outline of a card, shape (n,)."""
@@ -156,7 +155,7 @@ class Classifier(Protocol):
 
 
 class Backs(Protocol):
-    """Knows the backs of the cards on a table by their design."""
+    """Recognizes backs on one table by their design."""
 
     @property
     def knows_any(self) -> bool:
@@ -166,23 +165,23 @@ class Backs(Protocol):
     def among(
         self, pictures: Sequence[Frame], quads: NDArray[np.float32], down: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
-        """Return which of n unnamed cards, shape (n, 4, 2), each with a picture of it, lie face down, shape (n,);
-        ``down`` look so."""
+        """Return which of n unnamed cards, shape (n, 4, 2), lie face down, shape (n,); each has its picture, and
+        ``down`` is how it was detected."""
         ...
 
     def look(self, picture: Frame, quad: Quad) -> NDArray[np.float32]:
-        """Return what a quad shows, as :meth:`learn` takes it."""
+        """Return the description of a quad's content that :meth:`learn` takes."""
         ...
 
     def learn(self, before: NDArray[np.float32], now: NDArray[np.float32]) -> None:
-        """Know for a back's design from now on what a card showed before it was turned over and named, unless it shows
-        the same ``now``: then it was its face."""
+        """Take as a back's design what a card showed before it was turned over and named, unless it shows the same
+        ``now``: then it was its face."""
         ...
 
 
 @unique
 class TrackState(StrEnum):
-    """Where a card stands in its life on the table."""
+    """State of a card on the table."""
 
     MOVING = "moving"
     STILL = "still"
@@ -192,11 +191,11 @@ class TrackState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One card on the table as the tracker knows it, at one moment.
+    """One card on the table at one moment, as the tracker has it.
 
-    ``settled_s`` is the source's clock when its identity was decided (None before); face-down cards settle
-    too, without a code. ``hidden`` means that a hand or something else covers it just now. ``arrived`` is False for
-    what already lay there when it was found: its place looks as it did before, or the first picture had only just come.
+    ``settled_s`` is the source's clock when the identity was decided (None before); face-down cards settle too, without
+    a code. ``hidden`` means occluded by a hand or object now. ``arrived`` is False for preexisting cards: their place
+    is unchanged, or the first picture had just come.
     """
 
     id: int
@@ -216,7 +215,7 @@ class Track:
 
 @unique
 class EventKind(StrEnum):
-    """What can happen to a card, or to the source (see the contract of ``clashcam watch``)."""
+    """Kinds of events of a card or the source (see the contract of ``clashcam watch``)."""
 
     APPEARED = "appeared"
     FLIPPED = "flipped"
@@ -230,7 +229,7 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, on the source's own clock (``t_s`` seconds, ``frame`` counted from 0)."""
+    """One event on the source's clock (``t_s`` seconds, ``frame`` counted from 0)."""
 
     t_s: float
     frame: int
@@ -240,10 +239,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class FrameResult:
-    """The table after one frame: every known card, what just happened, and whether it is quiet.
+    """The table after one frame: all tracks, new events, and motion.
 
-    ``busy`` is True while a hand (or anything large that moves) is over the table; ``still_s`` is how long
-    nothing on it has moved, in seconds. ``refuted`` counts the tracks so far that were found to be no cards.
+    ``busy`` is True while a hand or another large moving thing is over the table; ``still_s`` is for how long nothing
+    has moved, in seconds. ``refuted`` counts the false positives withdrawn so far.
     """
 
     t_s: float

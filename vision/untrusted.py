@@ -18,19 +18,19 @@ from numpy.typing import NDArray
 
 ENTRIES_LIMIT: Final = 64
 UNPACKED_LIMIT: Final = 256 << 20
-"""Bytes of all arrays of an archive together; the largest deck of 78 cards in ten printings takes 60 million."""
+"""Bytes of all arrays of an archive together; the largest deck, 78 cards in ten printings, takes 60 million."""
 
 
 class UntrustedFileError(ValueError):
-    """A file that is not what it should be, or larger than it may be; the message says why."""
+    """A file that is of the wrong kind or too large; the message says why."""
 
 
 @contextmanager
 def open_regular(path: Path) -> Iterator[BinaryIO]:
-    """Open a regular file to read; a pipe or a device, which may never end, is not waited for.
+    """Open a regular file to read; do not wait for pipes or devices, which may never end.
 
-    :raise OSError: it cannot be opened
-    :raise UntrustedFileError: it is no regular file
+    :raise OSError: if it cannot be opened
+    :raise UntrustedFileError: if it is no regular file
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags)
@@ -41,10 +41,11 @@ def open_regular(path: Path) -> Iterator[BinaryIO]:
 
 
 def read_arrays(file: BinaryIO, only: str | None = None) -> Mapping[str, NDArray[Any]]:
-    """Read the arrays of an ``.npz`` archive (or ``only`` one), never a pickle; its header tells each size first.
+    """Read all arrays of an ``.npz`` archive, or ``only`` one, never a pickle; sizes are checked from the headers
+    first.
 
-    :raise UntrustedFileError: there are too many, they are too large, or a header does not fit its data
-    :raise zipfile.BadZipFile: it is no archive, or damaged
+    :raise UntrustedFileError: if there are too many, they are too large, or a header does not fit its data
+    :raise zipfile.BadZipFile: if it is no archive, or damaged
     """
     with zipfile.ZipFile(file) as archive:
         entries = archive.infolist()
@@ -70,7 +71,7 @@ def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> NDArray[Any]:
         left = entry.file_size - packed.tell()
         if count < 0 or count * kind.itemsize != left:
             raise UntrustedFileError(f"{entry.filename}: its header announces other data than there is")
-        # One byte more than announced: an entry that is longer than it says is damaged.
+        # Read one byte more than announced: an entry that is longer than its header is damaged.
         data = packed.read(left + 1)
     if len(data) != left:
         raise UntrustedFileError(f"{entry.filename}: its header announces other data than there is")
@@ -78,7 +79,7 @@ def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> NDArray[Any]:
 
 
 def _header(read: Any, packed: Any, name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    """What a header announces; it is a literal, and the library's own repairs of old ones are not wanted."""
+    """Return shape, order and type from a header: a literal, without the library's repairs of old ones."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -89,7 +90,7 @@ def _header(read: Any, packed: Any, name: str) -> tuple[tuple[int, ...], bool, n
 
 
 def _count(shape: tuple[int, ...]) -> int:
-    """How many numbers a shape has; -1 for one that no array has."""
+    """Return the number of elements of a shape; -1 for an impossible one."""
     count = 1
     for length in shape:
         if length < 0 or len(shape) > 8:
