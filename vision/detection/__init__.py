@@ -1,1 +1,1 @@
-"""Where cards lie: proposals, corners, faces."""
+"""Detection: proposals, corners, faces."""

@@ -1,4 +1,4 @@
-"""Card or no card: a small network that looks at a find with its surroundings, once it is asked to."""
+"""Card or no card: a small network that judges a detection with its surroundings, on request."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from vision.types import Frame
 
 CROP_WH: Final = (96, 160)
 MARGIN: Final = 0.4
-"""How much of the find's width and height the crop shows beyond each side: what lies around a key is more keys."""
+"""Margin of the crop beyond each side, in the detection's width and height: around a key are more keys."""
 
 OUTER: Final = upright_quad((1.0, 1.0)) * (1 + 2 * MARGIN) - np.float32(MARGIN)
 
 LogOdds: TypeAlias = NDArray[np.float32]
-"""The natural logarithm of how much likelier a card is than anything else, shape (n,)."""
+"""Natural log-odds of card against anything else, shape (n,)."""
 
 
 def wide_crops(pyramid: Pyramid, quads: Quads) -> NDArray[np.uint8]:
-    """Return what the classifier looks at, shape (n, 160, 96, 3): each quad straightened, with its surroundings."""
+    """Return the classifier's input, shape (n, 160, 96, 3): each quad straightened, with its surroundings."""
     outer = placed(OUTER, unit_homographies(quads))
     return np.stack([pyramid.rectify(quad, CROP_WH) for quad in outer])
 
@@ -40,7 +40,7 @@ class CardClassifier:
         self._session = open_network(path, threads)
 
     def log_odds(self, frame: Frame, quads: Quads) -> LogOdds:
-        """Return how likely each quad, shape (n, 4, 2), is the outline of a card, face or back."""
+        """Return the log-odds that each quad, shape (n, 4, 2), is the outline of a card, face or back."""
         if len(quads) == 0:
             return np.zeros(0, np.float32)
         crops = wide_crops(Pyramid.of(frame), quads)

@@ -1,4 +1,4 @@
-"""The refiner: a tiny network that looks at each found card up close, corrects its corners and may refuse it."""
+"""Corner refiner: a tiny network that corrects each proposal's corners on a close crop and may refuse it."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from vision.types import Quad
 
 CROP_WH: Final = (64, 96)
 MARGIN: Final = 0.25
-"""How much of the card's width and height the crop shows beyond each side."""
+"""Margin of the crop beyond each side, in the card's width and height."""
 
 UNIT: Final = upright_quad((1.0, 1.0))
 OUTER: Final = UNIT * (1 + 2 * MARGIN) - np.float32(MARGIN)
 """The unit square, widened by the margin."""
 
 Residuals: TypeAlias = NDArray[np.float32]
-"""Where the true corners lie from the proposed ones, shape (n, 4, 2), in shares of the card's width and height."""
+"""Offsets of the true corners from the proposed ones, shape (n, 4, 2), in shares of the card's width and height."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """A second opinion on each proposal: better quads (n, 4, 2), how sure it is a card, how sure face down."""
+    """Refined proposals: quads (n, 4, 2), probability of a card, probability of face down."""
 
     quads: NDArray[np.float32]
     card: NDArray[np.float32]
@@ -37,12 +37,12 @@ class Refined:
 
 
 def close_crop(pyramid: Pyramid, quad: Quad) -> NDArray[np.uint8]:
-    """Return what the refiner looks at: the card with its surroundings, straightened as the quad has it."""
+    """Return the refiner's input: the card with its surroundings, straightened by the quad."""
     return pyramid.rectify(placed(OUTER, unit_homographies(quad[None]))[0], CROP_WH)
 
 
 def residuals_of(true_quad: Quad, quad: Quad) -> Residuals:
-    """Return where the true corners lie, seen from a proposed quad, shape (4, 2)."""
+    """Return the offsets of the true corners from a proposed quad's, shape (4, 2)."""
     return project(true_quad, homography_between(quad, UNIT)) - UNIT
 
 
@@ -59,7 +59,7 @@ class CornerRefiner:
         self._session = open_network(path, threads)
 
     def refine(self, pyramid: Pyramid, quads: NDArray[np.float32]) -> Refined:
-        """Look at proposals, shape (n, 4, 2), each starting at a short side."""
+        """Refine proposals, shape (n, 4, 2), each starting at a short side."""
         if len(quads) == 0:
             return Refined(quads, np.zeros(0, np.float32), np.zeros(0, np.float32))
         planes = unit_homographies(quads)

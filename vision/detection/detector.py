@@ -1,4 +1,4 @@
-"""The learned detector: a detector proposes cards, a refiner looks at each of them up close."""
+"""Detector: a network proposes cards, a refiner corrects each of them on a close crop."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from vision.types import Box, Detection, Face, Frame, Quad
 
 @dataclass(frozen=True, slots=True)
 class DetectorSettings:
-    """Thresholds, frozen on rendered scenes kept out of training (``models.training.evaluate_detector``).
+    """Thresholds, chosen on rendered scenes kept out of training (``models.training.evaluate_detector``).
 
-    ``propose``, ``accept`` and ``low_score`` are scores, 0 to 1: what is accepted is said to be a card, what is as
-    likely as ``low_score`` may become one if it is read by name. A frame gets a closer look, at half of its pixels but
-    at most twice as close as the first, if half of that one's finds are lower than ``small_share`` of the frame's
-    shorter side; at 0.1 that is a card of 72 pixels in a frame of 1280x720.
+    ``propose``, ``accept`` and ``low_score`` are scores, 0 to 1: accepted proposals are cards; from ``low_score`` on
+    one may become a card if it is read by name. A frame gets a second pass, at half of its pixels but at most twice the
+    first scale, if half of the first pass's detections are lower than ``small_share`` of the frame's shorter side; at
+    0.1 that is 72 pixels in a frame of 1280x720.
     """
 
     propose: float = 0.12
@@ -46,13 +46,13 @@ class DetectorSettings:
 
 LIVE_SETTINGS: Final = DetectorSettings()
 PICTURE_SETTINGS: Final = replace(LIVE_SETTINGS, low_score=LIVE_SETTINGS.propose)
-"""For single pictures with a classifier behind them: it sees what lies around a find, and knows better than a score."""
+"""Settings for single pictures, where a classifier judges the surroundings better than a score."""
 
 
 def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
     """Return the indices of quads, given best first, that are no part of a better, much larger one.
 
-    Pictures on cards have frames and cards in them; cards of one table are about the same size.
+    Pictures on cards contain frames and cards; cards of one table are about the same size.
     """
     areas = areas_of(quads).tolist()
     kept: list[int] = []
@@ -80,8 +80,7 @@ def detections_of(found: Proposals, weighed: Proposals | None = None) -> list[De
 
 
 def hypotheses_of(quads: Quads, weighed: Proposals) -> list[tuple[Quad, ...]]:
-    """Return for each card the likeliest other places of it: quads that share most of it, with corners further off than
-    corners err."""
+    """Return each card's likeliest other quads: they share most of it, with corners further off than corner errors."""
     likely = weighed.quads[np.argsort(-weighed.scores, kind="stable")]
     near = meeting(quads, likely)
     return [tuple(_alike(quad, likely[index])) for quad, index in zip(quads, near, strict=True)]
@@ -95,7 +94,7 @@ def _alike(quad: Quad, likely: Quads) -> Iterator[Quad]:
 
 
 class NeuralDetector:
-    """Finds every card, face up or down, by two small networks; implements ``vision.types.PartDetector``.
+    """Detects every card, face up or down, by two small networks; implements ``vision.types.PartDetector``.
 
     :raise NetworkError: if a weights file is missing or damaged.
     """
@@ -118,15 +117,15 @@ class NeuralDetector:
         return self._detected(self.propose(frame))
 
     def detect_within(self, frame: Frame, box: Box, known: Sequence[Quad] = ()) -> list[Detection]:
-        """Return the cards in and about a box, as large as they look in the whole frame, best first; what is most
-        likely one of those that are ``known`` is left out, unrefined."""
+        """Return the cards in and around a box, at the scale of the whole frame, best first; likely ``known`` cards are
+        left out, unrefined."""
         return self._detected(self.propose(frame, box, known))
 
     def detect_closely(
         self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
     ) -> list[Detection]:
-        """Return the cards in and about these boxes, each seen as large as the pixels of a look show it
-        (:func:`vision.pyramid.close_pixels`), best first."""
+        """Return the cards in and around these boxes, from zoomed tiles (:func:`vision.pyramid.close_pixels`), best
+        first."""
         if not boxes:
             return []
         pyramid = Pyramid.of(frame)
@@ -143,7 +142,7 @@ class NeuralDetector:
         ]
 
     def propose(self, frame: Frame, within: Box | None = None, known: Sequence[Quad] = ()) -> Proposals:
-        """Return everything that might be a card, and none that is ``known``, refined, before the thresholds choose."""
+        """Return all refined proposals, without ``known`` cards, before the thresholds."""
         pyramid = Pyramid.of(frame)
         return self._refined_twice(pyramid, self._proposed_at_scales(pyramid, within), known)
 
@@ -153,13 +152,13 @@ class NeuralDetector:
         if self._refiner is None:
             return found
         found = self._refined(pyramid, found, self._refiner)
-        # The second pass sees the card where the first one has put it.
+        # The second refinement crops the card where the first has put it.
         found = found.kept(found.scores >= self._settings.propose)
         found = found.kept(distinct(found.quads, found.scores, MOST))
         return self._refined(pyramid, found, self._refiner)
 
     def _proposed_at_scales(self, pyramid: Pyramid, within: Box | None) -> Proposals:
-        # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
+        # Cards that fill the picture are detected at half the size, the scale that the network knows best.
         found = joined(
             self._proposed(pyramid, LOOK_PIXELS // CLOSER**2, within),
             self._proposed(pyramid, LOOK_PIXELS, within),
@@ -177,10 +176,10 @@ class NeuralDetector:
         return self._proposed(pyramid, round(width * height * close_pixels(area) / area), box)
 
     def _second_pass_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
-        """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""
+        """Return the pixels of a second pass after cards of these heights were detected, 0 for no second pass."""
         small_px = self._settings.small_share * min(size_wh)
         closer = min(CLOSER**2 * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
-        # Half of the cards: one that is just being turned over looks low as well.
+        # Half of the cards: one that is just being turned over appears low as well.
         wanted = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
         return closer if wanted and closer > LOOK_PIXELS else 0
 

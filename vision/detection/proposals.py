@@ -1,4 +1,4 @@
-"""Proposals: one pass of the detector's network at a frame gives proposals: quads, faces, scores."""
+"""Proposals: one pass of the detector's network over a frame gives quads, faces and scores."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_PROPOSALS: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """What a look has found, best first: quads (n, 4, 2) in pixels of the frame, scores and faces (n,)."""
+    """Proposals of one pass, best first: quads (n, 4, 2) in pixels of the frame, scores and faces (n,)."""
 
     quads: NDArray[np.float32]
     scores: NDArray[np.float32]
@@ -39,7 +39,7 @@ class Proposals:
 
 
 def joined(first: Proposals, second: Proposals) -> Proposals:
-    """Return the proposals of two looks, best first."""
+    """Return the proposals of two passes, best first."""
     scores = np.concatenate([first.scores, second.scores])
     quads, down = np.concatenate([first.quads, second.quads]), np.concatenate([first.down, second.down])
     return Proposals(quads, scores, down).kept(np.argsort(-scores, kind="stable"))
@@ -60,7 +60,7 @@ def cell_px(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
 def part_of(
     size_wh: tuple[int, int], within: Box | None, scale: NDArray[np.float64]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the first pixel (x, y) and the one after the last of a look's part that holds a box of the frame."""
+    """Return the first pixel (x, y) and the one after the last of the input's part that holds a box of the frame."""
     whole = np.array(size_wh)
     if within is None:
         return np.zeros(2, np.intp), whole
@@ -87,7 +87,7 @@ class ProposalNetwork:
     def propose(
         self, pyramid: Pyramid, threshold: float, pixels: int = LOOK_PIXELS, within: Box | None = None
     ) -> Proposals:
-        """Look at a frame scaled to about so many pixels, or at the part of it that a box needs."""
+        """Return proposals on a frame scaled to about so many pixels, or on its part that a box needs."""
         size_wh = input_wh(pyramid.size_wh, pixels)
         scale = np.array(pyramid.size_wh) / size_wh
         first, last = part_of(size_wh, within, scale)

@@ -1,8 +1,8 @@
-"""Quads as the detector's network speaks of them: nine numbers that do not jump when a card is turned over itself.
+"""Code of quads for the detector's network: nine numbers, continuous when a card is turned by 180 degrees.
 
 Take the corners as complex numbers z0..z3 about an anchor point. Their discrete Fourier transform
-Z0..Z3 describes the quad: Z0 is its centre, Z1 its size and turn, Z3 how far it is from a square, Z2 how far
-from a parallelogram. Starting at the opposite corner (half a turn, which pixels cannot tell) flips the signs
+Z0..Z3 describes the quad: Z0 is its centre, Z1 its size and turn, Z3 its distance from a square, Z2
+from a parallelogram. Starting at the opposite corner (half a turn, which pixels cannot show) flips the signs
 of Z1 and Z3 only, so Z1 * Z1 and Z1 * Z3 do not change. With u = Z1 / |Z1| the code is
 
     Z0, u * Z1, Z2, u * Z3   each divided by |Z1|, then log |Z1|   (four complex numbers and one real)
@@ -37,7 +37,7 @@ def encode_quads(quads: NDArray[np.floating], anchors: NDArray[np.floating]) -> 
 
 
 def decode_quads(codes: QuadCode, anchors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the quads, shape (n, 4, 2), of codes at anchors; where each starts of its two ends is arbitrary."""
+    """Return the quads, shape (n, 4, 2), of codes at anchors; at which end each starts is arbitrary."""
     size = np.exp(np.clip(codes[:, 8], -5, 9)).astype(np.float64)
     parts = (codes[:, 0:8:2] + 1j * codes[:, 1:8:2]) * size[:, None]
     length = np.maximum(np.abs(parts[:, 1]), 1e-6)

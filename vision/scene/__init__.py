@@ -1,1 +1,1 @@
-"""What lies and moves on the table besides the cards."""
+"""The table besides its cards: background, motion, plane."""

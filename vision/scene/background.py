@@ -1,7 +1,7 @@
-"""What moves over the table: differences on a small grey picture, a slow picture of the bare table on a finer one.
+"""Motion and foreground over the table: frame differences on a small grey picture, a background model on a finer one.
 
-Small cells average the noise away, so that nothing moves that does not; fine ones tell a hand that rests beside a card
-from one that rests on it. What is foreign is told in colour too: a hand of the cloth's own grey is a hand.
+Small cells average out noise, so that only real motion shows; fine cells separate a hand beside a card from a hand on
+it. The foreground residual is also measured in colour: a hand may have the cloth's own grey.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.scene.camera_motion import CHANGE_LEVELS, moved_picture
 from vision.types import Frame, Quad
 
 Plane: TypeAlias = NDArray[np.float32]
-"""The whole frame in ``SMALL_WIDTH`` columns or ``FINER`` times as many: levels 0 to 255 of its grey or of a colour."""
+"""The whole frame in ``SMALL_WIDTH`` columns or ``FINER`` times as many: levels 0 to 255 of grey or of a colour."""
 
 Mask: TypeAlias = NDArray[np.bool_]
 
@@ -30,43 +30,43 @@ SMALL_WIDTH: Final = 160
 FINER: Final = 2
 
 FOREGROUND_LEVELS: Final = (16.0, 28.0, 28.0)
-"""Levels of grey and of two colours (Cr, Cb) from the bare table that a shadow's edge does not reach and a hand does.
-Colours are allowed more: what a camera sees in poor light is blotched by colour."""
+"""Residual in levels of grey and of two colours (Cr, Cb) that a hand reaches and a shadow's edge does not. The colour
+limits are wider, because colours in poor light are blotchy."""
 
 LEARN_S: Final = 0.5
-"""A cell is learnt after it has been still for this time; no more counts as seen between two frames: a camera that hung
+"""Seconds at rest after which a cell is learnt; also the most that counts between two frames, since a camera that hung
 has seen nothing."""
 
 DOUBT_FACTOR: Final = 2.0
-"""What looks unlike the table and is at rest is the table after so many times as long as that was seen, but at most
-after ``absorb_s``: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
+"""A residual at rest becomes background after this multiple of the time that the background was visible before, but at
+most after ``absorb_s``: a hand in the first picture is soon forgotten, one that comes later is not."""
 
 NEVER_S: Final = -math.inf
-"""The moment of what has not happened: before all others."""
+"""Time of events that have not happened: before all others."""
 
 BUSY_SHARE: Final = 0.004
-"""Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
+"""Share of the picture that must move or be foreground: two fingers at 1280 pixels of table width."""
 
 COVERED_CELLS: Final = 1
-"""So many fine cells around a known card belong to it: corners err, and a card has a shadow."""
+"""Margin in fine cells around a known card that belongs to it: corners err, and a card has a shadow."""
 
 HAND_CELLS: Final = 3
-"""So near a quad, and in so many fine cells, something foreign touches it; within twice as many, it is beside it. What
-is thinner than twice as many everywhere, and has been still for a while, is no hand: the rim of a card whose corners
-were a little off was learnt as table, and shows when the card is turned over."""
+"""Distance from a quad, and area, in fine cells, from which foreground touches it; within twice as many it is beside
+it. Foreground thinner than twice this everywhere and at rest for a while is no hand: the edge of a card with inexact
+corners was learnt as background and shows when the card is turned over."""
 
 DRIFT_SHARE: Final = 0.05
-"""Share of the difference by which a remembered look, of the bare table or of a card, follows the daylight, a frame."""
+"""Share of the difference by which a remembered picture, of background or card, follows the daylight, per frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneMasks:
-    """What the small and the fine picture say of one frame.
+    """Masks of one frame.
 
-    ``changed`` (cells of the small picture): differs from a moment ago. ``background`` (fine cells): known to look like
-    the bare table. ``unlike`` (fine cells): known to look otherwise. ``foreground``: of these no known card, and no
-    still rim of one. ``busy``: something large moves or is foreign that no card explains. ``scale`` is small pixels to
-    one pixel of the frame.
+    ``changed`` (small cells): differs from a moment ago. ``background`` (fine cells): known to match the background.
+    ``unlike`` (fine cells): known to differ from it. ``foreground``: ``unlike`` without known cards and their thin
+    edges at rest. ``busy``: something large, which no card explains, moves or is foreground. ``scale`` is small pixels
+    per pixel of the frame.
     """
 
     changed: Mask
@@ -77,20 +77,20 @@ class SceneMasks:
     scale: float
 
     def moving_share(self, quad: Quad) -> float:
-        """Share of a quad's area that moves, 0 to 1."""
+        """Return the share of a quad's area that moves, 0 to 1."""
         return share_within(self.changed, quad, self.scale)
 
     def background_share(self, quad: Quad, others: Sequence[Quad] = ()) -> float:
-        """Share of a quad's area that is known to show nothing but table, 0 to 1; of what is not within the others,
-        unless that is no more than sides err by."""
+        """Return the share of a quad's area that is known to be background, 0 to 1; outside the others, unless that
+        leaves no more than corner errors."""
         return share_within(self.background, quad, FINER * self.scale, others)
 
     def is_under_hand(self, quad: Quad) -> bool:
-        """Whether something foreign reaches the rim of a quad: a hand on a card comes from beside it."""
+        """Return whether foreground reaches the edge of a quad: a hand on a card comes from beside it."""
         return self._is_foreground_within(quad, HAND_CELLS)
 
     def is_near_hand(self, quad: Quad) -> bool:
-        """Whether something foreign is near a quad, be it that it reaches it or not."""
+        """Return whether foreground is near a quad, whether or not it reaches it."""
         return self._is_foreground_within(quad, 2 * HAND_CELLS)
 
     def _is_foreground_within(self, quad: Quad, reach: int) -> bool:
@@ -103,8 +103,8 @@ class SceneMasks:
 
 
 def share_within(mask: Mask, quad: Quad, scale: float, others: Sequence[Quad] = ()) -> float:
-    """Return which share of a quad's cells a mask has, 0 to 1; of those that are clear of the others, and 0 where these
-    leave no more than sides err by."""
+    """Return the share of a quad's cells that a mask has, 0 to 1; outside the others, and 0 if that leaves no more than
+    corner errors."""
     part, seen = window(mask, quad, scale)
     if not part.any():
         return 0.0
@@ -119,7 +119,7 @@ def share_within(mask: Mask, quad: Quad, scale: float, others: Sequence[Quad] = 
 
 
 def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, Quad]:
-    """Return the part of a mask around a quad, so many cells wider, and the quad as seen from its corner."""
+    """Return the part of a mask around a quad, wider by some cells, and the quad relative to it."""
     height, width = mask.shape
     columns, rows = zip(*quad.tolist(), strict=True)
     left, right = _cells(columns, width, scale, reach)
@@ -128,14 +128,14 @@ def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, 
 
 
 def _cells(places: Sequence[float], cells: int, scale: float, reach: int) -> tuple[int, int]:
-    """Return the first cell about some places, and the one after the last, of so many in a row."""
+    """Return, along one axis, the first cell around some places and the one after the last."""
     first = min(max(math.floor(min(places) * scale - reach), 0), cells - 1)
     last = math.ceil(max(places) * scale + reach) + 1
     return first, min(max(last, first + 1), cells)
 
 
 def polygon_mask(quads: Iterable[Quad], shape: tuple[int, ...], scale: float, grow_px: int = 0) -> Mask:
-    """Return where these quads lie on a picture of that shape, widened by some of its pixels."""
+    """Return the mask of these quads on a picture of that shape, widened by some of its pixels."""
     mask = np.zeros(shape[:2], np.uint8)
     polygons = [np.round(quad * scale).astype(np.int32) for quad in quads]
     for polygon in polygons:
@@ -146,10 +146,10 @@ def polygon_mask(quads: Iterable[Quad], shape: tuple[int, ...], scale: float, gr
 
 
 class BackgroundModel:
-    """Compares each frame with one ``still_s`` ago, so that a slow hand shows at 30 frames a second as at 8, and with
-    what the bare table looks like.
+    """Compares each frame with the one ``still_s`` ago, so that a slow hand shows at any frame rate, and with the
+    background.
 
-    What is thin is no hand once it has been still for ``rim_s``.
+    Thin foreground that was at rest for ``rim_s`` is no hand.
     """
 
     def __init__(self, *, still_s: float, rim_s: float, absorb_s: float) -> None:
@@ -166,9 +166,9 @@ class BackgroundModel:
     def step(
         self, frame: Frame, t_s: float, cards: Sequence[Quad], things: Sequence[Quad] = ()
     ) -> SceneMasks:
-        """Take the next frame; ``cards`` are the quads known to lie there, which are never bare table.
+        """Take the next frame; ``cards`` are the quads of known cards, which are never background.
 
-        What lies at ``things`` may be a card or none: it is not foreign, but it is learnt as table (:meth:`unlearn`).
+        ``things`` may be cards or not: they are no foreground, but are learnt as background (:meth:`unlearn`).
         """
         fine = shrunk(frame)
         grey = fine[0]
@@ -191,8 +191,8 @@ class BackgroundModel:
         return SceneMasks(changed, background, unlike, foreground, busy, scale)
 
     def unlearn(self, cards: Sequence[tuple[Quad, float]]) -> None:
-        """Forget what was learnt of the table where things turned out to have been cards, each since a moment; what lay
-        there before it is the table below."""
+        """Forget the background learnt where things turned out to be cards, each since a time; restore the one before
+        it."""
         if self._seen_s is None or self._supposed_s is None or not (self._supposed_s > NEVER_S).any():
             return
         for quad, since_s in cards:
@@ -201,13 +201,13 @@ class BackgroundModel:
             self._seen_s[wrong], self._supposed_s[wrong] = 0.0, NEVER_S
 
     def _suppose(self, things: Mask, t_s: float) -> None:
-        """Take note of what was learnt only now, and of when that was where things lie."""
+        """Note what was learnt just now, and when at the places of things."""
         assert self._supposed_s is not None
         self._supposed_s[self._learnt] = NEVER_S
         self._supposed_s[self._learnt & things] = t_s
 
     def carry(self, motion: Homography) -> None:
-        """Follow a camera that was bumped; what came into sight is not known."""
+        """Follow a camera that was bumped; newly visible parts are unknown."""
         assert self._still_since is not None
         assert self._seen_s is not None
         assert self._supposed_s is not None
@@ -235,7 +235,7 @@ class BackgroundModel:
         return _difference(grey, past) > CHANGE_LEVELS
 
     def _compared(self, fine: Sequence[Plane], t_s: float, changed: Mask, covered: Mask) -> tuple[Mask, Mask]:
-        """Return which cells look like the bare table and which do not, and learn it where nothing lies."""
+        """Return the cells that match the background and those that differ, and learn it where nothing is on it."""
         assert self._still_since is not None
         assert self._seen_s is not None
         known = self._seen_s > 0
@@ -253,9 +253,9 @@ class BackgroundModel:
         return background, unlike
 
     def _unlike(self, fine: Sequence[Plane]) -> Mask:
-        """Return which cells differ from the bare table: in grey, or in colour together with all cells around them.
+        """Return the cells that differ from the background: in grey, or in colour together with all cells around them.
 
-        Cameras send colours coarser than grey: where they end, grey says better.
+        Cameras send colours coarser than grey, so that at edges grey is more exact.
         """
         in_grey, *in_colour = (
             _difference(seen, table) > levels
@@ -265,7 +265,7 @@ class BackgroundModel:
         return in_grey | cv2.erode(coloured, np.ones((3, 3), np.uint8)).view(np.bool_)
 
     def _without_rims(self, foreground: Mask, t_s: float) -> Mask:
-        """Leave out what is thin and has been still for a while."""
+        """Leave out what is thin and has been at rest for a while."""
         assert self._still_since is not None
         if not foreground.any():
             return foreground
@@ -297,13 +297,13 @@ def shrunk_again(fine: Plane) -> Plane:
 
 
 def as_fine(mask: Mask) -> Mask:
-    """Return a mask of the small picture as one of the fine picture."""
+    """Return a mask of the small picture at the scale of the fine one."""
     return mask.repeat(FINER, axis=0).repeat(FINER, axis=1)
 
 
 def _difference(first: Plane, second: Plane) -> Plane:
-    """Absolute difference without what all cells have in common: a lamp that flickers moves nothing."""
+    """Return the absolute difference without the part common to all cells, such as a lamp's flicker."""
     difference = first - second
-    # The median is the dearest step: of the small picture a cell in FINER across and down must do.
+    # The median is the costliest step: for the small picture one cell in FINER each way suffices.
     step = FINER * first.shape[1] // SMALL_WIDTH
     return np.asarray(np.abs(difference - np.median(difference[::step, ::step])), np.float32)

@@ -1,4 +1,4 @@
-"""How the picture moved as a whole between two frames: what happens when somebody bumps into the camera."""
+"""Motion of the whole picture between two frames, when somebody bumps into the camera."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ and 16 samples of a card under 5. A feature must stand out by as many: cloth cou
 
 LEAST_FOUND: Final = 8
 WITHIN_PX: Final = 1.5
-"""So many features must be found again; how far, at that width, one may lie from where the motion has it."""
+"""Least number of matched features; and largest distance of one from the motion's prediction, in input pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """Places in a frame, shape (n, 2) in its pixels, and what each descriptors like."""
+    """Keypoints of a frame, shape (n, 2) in its pixels, and their descriptors."""
 
     places: Points
     descriptors: NDArray[np.uint8]
@@ -33,8 +33,8 @@ class Features:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """How a picture moved: the homography (shift, turn and size), and how far from that, and from where they were, each
-    of the places went that were found again, in pixels of a look."""
+    """Motion of a picture: the homography (shift, turn and size), and the distance of each matched keypoint from the
+    prediction and from its old place, in input pixels."""
 
     homography: Homography
     places: Points
@@ -42,32 +42,32 @@ class Motion:
     gone_px: NDArray[np.float32]
     furthest_px: float
     input_px: float
-    """Pixels of the picture to one of a look."""
+    """Pixels of the picture per input pixel."""
 
     @property
     def moved(self) -> bool:
-        """Whether the picture moved at all: all features together say it more finely than each."""
+        """Whether the picture moved: all features together are more exact than each."""
         return self.furthest_px > WITHIN_PX / 4
 
     def agrees_with(self, other: Motion) -> bool:
-        """Whether both put the places of this one where no feature could tell them apart."""
+        """Return whether both motions move this one's keypoints to places that no feature could distinguish."""
         apart = project(self.places, self.homography) - project(self.places, other.homography)
         return float(np.linalg.norm(apart, axis=1).max()) <= WITHIN_PX * self.input_px
 
     @property
     def is_clear(self) -> bool:
-        """Whether most of what was found again moved alike: that needs no other witness."""
+        """Whether most matched features moved alike: then no other evidence is needed."""
         return bool(np.mean(self.off_px < WITHIN_PX) > 0.5)
 
     def outvotes_rest(self, counted: NDArray[np.bool_]) -> bool | None:
-        """Whether more of the counted places moved so than stayed; None if none of them says either."""
+        """Return whether more of the counted keypoints moved with this motion than rested; None if neither did."""
         moved = np.count_nonzero(counted & (self.off_px < WITHIN_PX) & (self.gone_px >= WITHIN_PX))
         stayed = np.count_nonzero(counted & (self.gone_px < WITHIN_PX) & (self.off_px >= WITHIN_PX))
         return None if moved + stayed < LEAST_FOUND else bool(moved > stayed)
 
 
 def features_of(frame: Frame) -> Features:
-    """Describe a frame by its corners and spots."""
+    """Describe a frame by its corners and blobs."""
     size_wh = frame.shape[1], frame.shape[0]
     input_px = input_pixel(size_wh)
     small_wh = max(1, round(size_wh[0] / input_px)), max(1, round(size_wh[1] / input_px))
@@ -79,7 +79,7 @@ def features_of(frame: Frame) -> Features:
 
 
 def motion_between(before: Features, after: Features) -> Motion | None:
-    """Return how the picture moved; None if too little was found again to tell."""
+    """Return the motion of the picture; None if too few features match."""
     if not len(before.descriptors) or not len(after.descriptors):
         return None
     matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(before.descriptors, after.descriptors)
@@ -110,7 +110,7 @@ def _similarity(source: Points, target: Points, within_px: float) -> NDArray[np.
 def moved_picture(
     picture: NDArray[np.float32], motion: Homography, scale: float, unknown: float
 ) -> NDArray[np.float32]:
-    """Move a small picture as its frame moved (``scale`` of its pixels to one of the frame); what came into sight is
+    """Warp a small picture as its frame moved (``scale`` of its pixels per pixel of the frame); newly visible parts are
     ``unknown``."""
     smaller = np.diag([scale, scale, 1]) @ motion @ np.diag([1 / scale, 1 / scale, 1])
     size_wh = picture.shape[1], picture.shape[0]

@@ -1,4 +1,4 @@
-"""Where the sides of a card lie in the picture: each is moved onto the outermost edge that runs along it nearby."""
+"""Sides of a card in the picture: each is moved onto the outermost edge that runs along it nearby."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from vision.overlap import PART
 from vision.types import Frame, Quad
 
 FINE: Final = 12
-"""Steps to each side in which an edge is looked for, and places along each half of a side where the picture is asked:
-their median is the half's, whatever a finger or a pattern says, and the side may turn."""
+"""Steps to each side in which an edge is searched, and samples along each half of a side: their median is the half's,
+whatever a finger or pattern shows, and the side may turn."""
 
 
 def sharpened(frame: Frame, quad: Quad) -> Quad:
-    """Return the quad with each side on its edge; one that has none nearby stays, to a fraction of a step."""
+    """Return the quad with each side on its edge; a side without an edge nearby is unchanged, to a fraction of a
+    step."""
     sides = np.roll(quad, -1, axis=0).astype(np.float64) - quad
     lengths = np.linalg.norm(sides, axis=1, keepdims=True)
     outward = np.stack([sides[:, 1], -sides[:, 0]], axis=1) / np.maximum(lengths, 1e-6)
     near_px = max(CORNER_SHARE * float(lengths.max()), 0.6)
-    # Twice and a half as far as corners err an edge is looked for.
+    # Leave out the ends of a side: corners are round and may be misplaced.
     offsets = np.linspace(-2.5 * near_px, 2.5 * near_px, 2 * FINE + 1)
-    # Corners are round, and may lie elsewhere: the ends of a side are left out.
+    # Leave out the ends of a side: corners are round and may be misplaced.
     shares = np.linspace(SAME_SIZE, 1 - SAME_SIZE, 2 * FINE)
     along = quad[:, None] + sides[:, None] * shares[:, None]
     places = along[:, :, None] + outward[:, None, None] * offsets[:, None]
@@ -41,8 +42,8 @@ def sharpened(frame: Frame, quad: Quad) -> Quad:
 def _edge_strength(
     frame: Frame, places: NDArray[np.float64], step_px: float
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Return how much the picture changes across each half of a side, colours summed, over two pixels, and whether that
-    is more than its places differ by: shapes (8, n)."""
+    """Return the picture's change across each half of a side, colours summed, over two pixels, and whether it exceeds
+    the samples' spread: shapes (8, n)."""
     low = np.clip(np.floor(places.min(axis=(0, 1, 2))) - 3, 0, np.array(frame.shape[1::-1]) - 1).astype(int)
     high = np.clip(np.ceil(places.max(axis=(0, 1, 2))) + 4, low + 1, frame.shape[1::-1]).astype(int)
     part = cv2.GaussianBlur(frame[low[1] : high[1], low[0] : high[0]], (0, 0), 0.8)
@@ -58,17 +59,17 @@ def _edge_strength(
 
 
 def _highest(heights: NDArray[np.float64], reach: int) -> NDArray[np.bool_]:
-    """Return where a row is as high as anywhere within so many steps: what is nearer together is one edge."""
+    """Return where a row is as high as anywhere within so many steps: closer maxima are one edge."""
     return np.asarray(heights >= cv2.dilate(heights, np.ones((1, 2 * reach + 1), np.uint8)))
 
 
 def _outermost(
     heights: NDArray[np.float64], clear: NDArray[np.bool_], offsets: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return where each row has its outermost clear peak that is a part as high as the highest, else the highest,
-    between its steps by a parabola; 0 where that is at its end.
+    """Return each row's outermost clear peak that is a share as high as the highest, else the highest, between steps by
+    a parabola; 0 for a peak at an end.
 
-    A card's border often stands out less from the table than from the picture within it.
+    A card's border often contrasts less with the table than with the picture inside it.
     """
     peaks = clear & (heights > PART * heights.max(axis=1, keepdims=True))
     last = heights.shape[1] - 1
@@ -83,7 +84,8 @@ def _outermost(
 
 
 def _crossed(points: NDArray[np.float64], quad: Quad) -> Quad:
-    """Return where four lines cross, each given by two points, shape (4, 2, 2); the quad itself if two are parallel."""
+    """Return the intersections of four lines, each given by two points, shape (4, 2, 2); the quad itself if two are
+    parallel."""
     lines = np.cross(*np.moveaxis(np.concatenate([points, np.ones((4, 2, 1))], axis=2), 1, 0))
     lines /= np.linalg.norm(lines[:, :2], axis=1, keepdims=True)
     corners = np.cross(np.roll(lines, 1, axis=0), lines)

@@ -1,4 +1,4 @@
-"""Where something is at rest that may be cards."""
+"""Places at rest that may be cards."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from vision.scene.background import COVERED_CELLS, FINER, HAND_CELLS, SceneMasks
 from vision.types import Quad
 
 NO_RIM: Final = np.ones((HAND_CELLS, HAND_CELLS), np.uint8)
-"""What is thinner than this is the rim of a card: its shadow, or corners that err."""
+"""Width below which a residual is a card's edge: its shadow, or corner errors."""
 
 
 def resting_places(masks: SceneMasks, finds: Sequence[Quad], searched: Sequence[Quad]) -> list[Quad]:
-    """Return upright rectangles, in pixels of the frame, the smallest first, about what is at rest and looks unlike the
-    bare table, or was found to be a card; not where was ``searched`` before."""
+    """Return upright rectangles, in pixels of the frame, the smallest first, around residuals at rest and found cards;
+    without the places ``searched`` before."""
     scale = FINER * masks.scale
     lies = masks.unlike | polygon_mask(finds, masks.unlike.shape, scale)
     lies &= ~polygon_mask(searched, masks.unlike.shape, scale, grow_px=COVERED_CELLS)

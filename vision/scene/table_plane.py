@@ -1,7 +1,7 @@
-"""The table as a plane, fitted to the cards that were read: where a card can lie, and how large it looks there.
+"""The table as a plane, fitted to the cards that were read: possible places of cards, and their size there.
 
-Five numbers of the camera and the proportion of the cards are found by robust least squares: steps of Gauss and Newton,
-in which cards that do not fit weigh less, and wide priors stand for what no card has told yet.
+Five parameters of the camera and the cards' proportion are fitted by robust least squares (Gauss-Newton): cards that do
+not fit weigh less, and wide priors stand for what no card has shown yet.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from vision.types import Quad
 
 PRIOR: Final = np.array([0.0, 0.0, np.log(1.45), 0.0, 0.0, np.log(0.62)])
 SPREAD: Final = np.array([0.4, 0.4, 0.25, 2.0, 0.05, 0.1])
-"""What is expected of any camera above any table (see ``Parameters``; the height is the first card's), and how far from
-that it may be: tilted by 24 degrees, lenses from 50 to 80 degrees wide, cards from 0.54 to 0.72."""
+"""Prior of any camera above any table (see ``Parameters``; the height is the first card's) and its spread: tilted by 24
+degrees, lenses from 50 to 80 degrees wide, cards from 0.54 to 0.72."""
 
 STEPS: Final = 3
-"""Steps towards what fits best, from what fitted before."""
+"""Gauss-Newton steps, from the last fit."""
 
 MEMORY: Final = 40
-"""Cards that the plane is fitted to, the last ones; two cameras' pictures are fitted to each other by as many."""
+"""Number of last cards that the plane is fitted to; two cameras' pictures are fitted to each other by as many."""
 
 PLAUSIBLE: Final = (0.6, 1.65)
-"""Length of a card relative to those that were read, or to itself a frame ago: decks differ by 0.73."""
+"""Range of a card's length relative to the cards read, or to itself a frame ago: decks differ by 0.73."""
 
 
 class TablePlane:
-    """One camera's table; kept while the camera stands still. ``version`` counts its changes."""
+    """One camera's table plane, kept while the camera rests. ``version`` counts its changes."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -55,11 +55,11 @@ class TablePlane:
 
     @property
     def is_known(self) -> bool:
-        """Whether a card was read, so that it can be asked."""
+        """Whether a card was read, so that the plane is defined."""
         return bool(len(self._quads))
 
     def forget(self, size_wh: tuple[int, int]) -> None:
-        """Start over: the frames have this size."""
+        """Start over with frames of this size."""
         self.version += 1
         self.view = TableView(PRIOR, size_wh)
         self._quads, self._corners = self._quads[:0], self._corners[:0]
@@ -77,7 +77,7 @@ class TablePlane:
         self._fit()
 
     def carry(self, motion: Homography) -> None:
-        """Follow a camera that was bumped: the picture moved so."""
+        """Follow a camera that was bumped: the picture moved by this homography."""
         if len(self._quads):
             self._quads = project(self._quads.reshape(-1, 2), motion).reshape(-1, 4, 2)
             self._fit()
@@ -85,9 +85,8 @@ class TablePlane:
     def snapped(self, quads: Quads, doubtful: NDArray[np.bool_]) -> Quads:
         """Return the likeliest corners of cards that were measured as ``quads``, from either end of their short sides.
 
-        ``doubtful`` corners, shape (n, 4), may be occluded. What was measured and what the plane says weigh as their
-        uncertainties have it. What has another shape than cards of this table, and quads before the plane is known,
-        stay as they are.
+        ``doubtful`` corners, shape (n, 4), may be occluded. Measurement and plane are weighed by their uncertainties.
+        Quads of other shapes than this table's cards, and all quads before the plane is known, are unchanged.
         """
         if not self.is_known:
             return quads
@@ -101,8 +100,7 @@ class TablePlane:
         return np.where(is_card[:, None, None], likeliest, quads)
 
     def misfit(self, quad: Quad) -> float:
-        """Return how far the corners of a quad lie from those of a card at its place, in card heights (root mean
-        square)."""
+        """Return the distance of a quad's corners from a card's at its place, in card heights (root mean square)."""
         weights = np.ones((1, 4))
         return float(_misfits(_apart(self.view, quad[None], weights), weights)[0])
 
@@ -111,7 +109,7 @@ class TablePlane:
         return self.is_known and self.misfit(quad) >= 3 * CORNER_SHARE
 
     def short_side_first(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return quads, shape (..., 4, 2), started at a side that is short on the table: from low down a card looks
+        """Return quads, shape (..., 4, 2), started at a side that is short on the table: from low down a card appears
         wider than high."""
         if not self.is_known:
             return quads
@@ -120,14 +118,14 @@ class TablePlane:
         return np.where(wide[..., None, None], quads[..., STARTS[1], :], quads)
 
     def fits(self, quad: Quad) -> bool:
-        """Return whether a card can look like this there; True while too little is known."""
+        """Return whether a quad can be a card there; True while too little is known."""
         if not self.is_known:
             return True
         return PLAUSIBLE[0] <= length_of(self.view.to_table(quad).astype(np.float32)) <= PLAUSIBLE[1]
 
     def as_card(self, quad: Quad) -> tuple[Quad, ...]:
-        """Return where a whole card lies if one corner of ``quad`` is right and others are not; nothing if the quad is
-        a card as it is, or too little is known."""
+        """Return the whole cards that share one corner with ``quad``; none if the quad is a card as it is, or too
+        little is known."""
         if not self.is_known or self.misfit(quad) <= CORNER_SHARE:
             return ()
         return tuple(self.view.at_corner(quad, corner) for corner in range(4))
@@ -135,15 +133,18 @@ class TablePlane:
     def _apart_and_unknown(
         self, quads: Quads, weights: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return how far corners lie from where the plane has them, shape (n, 8), and its covariance, (n, 8, 8):
-        what is not known of the plane."""
+        """Return the corners' distances from the plane's, shape (n, 8), and their covariance from the plane, (n, 8,
+        8)."""
         apart, slopes = _derived(lambda view: _apart(view, quads, weights), self.view)
         return apart, slopes @ self._covariance @ slopes.transpose(0, 2, 1)
 
     def _weights(self, quads: Quads, doubtful: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Return what each corner weighs, shape (n, 4): one that may be occluded, or lies outside the picture, counts
-        as far as it agrees with the others, as the plane has them and as far as that is known, and for nothing, to
-        rounding, where nobody knows. At first all count: two corners alone, which err, would turn a card about them."""
+        """Return the weight of each corner, shape (n, 4).
+
+        A corner that may be occluded, or is outside the picture, counts as far as it agrees with the others under the
+        plane, and not at all where the plane is unknown. At first all count: two inexact corners alone would turn a
+        card about them.
+        """
         nothing = float(np.finfo(np.float32).eps)
         doubtful = doubtful | (quads < 0).any(axis=2) | (quads > self.view.size_wh).any(axis=2)
         if not (doubtful.any() and self.is_known):
@@ -157,9 +158,9 @@ class TablePlane:
         return weights
 
     def _fit(self) -> None:
-        """Take some steps towards the likeliest view, from the last one and from such as are tilted the other way.
+        """Take some steps towards the likeliest view, from the last one and from views tilted the other way.
 
-        Few cards look nearly alike from both, so that a first step goes either way; further cards tell.
+        A few cards fit both nearly alike, so that a first step goes either way; further cards decide.
         """
         mirrored = self.view.parameters * (-1, -1, 1, 1, 1, 1)
         usual = np.where(np.arange(len(PRIOR)) < 2, mirrored, self._expected)
@@ -168,7 +169,7 @@ class TablePlane:
         self.version += 1
 
     def _fitted(self, parameters: Parameters) -> tuple[float, TableView, NDArray[np.float64]]:
-        """Return what a view costs after some steps (less is likelier), the view, and its covariance."""
+        """Return the cost of a view after some steps (less is likelier), the view, and its covariance."""
         view, corners = TableView(parameters, self.view.size_wh), np.repeat(self._corners, 2, axis=1)
         covariance = self._covariance
         for _ in range(STEPS):
@@ -189,14 +190,14 @@ class TablePlane:
 def _derived(
     function: Callable[[TableView], NDArray[np.float64]], view: TableView
 ) -> tuple[NDArray[np.float64], ...]:
-    """Return a function of a view, and how it changes with each parameter (last axis)."""
+    """Return a function of a view, and its derivative by each parameter (last axis)."""
     at, step = function(view), 1e-4
     nudged = (TableView(view.parameters + step * one, view.size_wh) for one in np.eye(len(PRIOR)))
     return at, np.stack([(function(other) - at) / step for other in nudged], axis=-1)
 
 
 def _misfit(apart: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how badly each card fits, the mean square over its corners that count, shape (n, 1)."""
+    """Return each card's mean square misfit over its counted corners, shape (n, 1)."""
     misfit: NDArray[np.float64] = (weights * apart**2).sum(axis=1, keepdims=True) / weights.sum(
         axis=1, keepdims=True
     )
@@ -204,19 +205,19 @@ def _misfit(apart: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray
 
 
 def _apart(view: TableView, quads: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how far corners lie from those of the cards that fit best, in card heights, shape (n, 8)."""
+    """Return the corners' distances from the best fitting cards', in card heights, shape (n, 8)."""
     placed, seen = view.placed(quads, weights)
     return (seen - placed).reshape(len(quads), 8)
 
 
 def _misfits(apart: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the root mean square of how far corners lie apart, shape (n, 8), over those that count, shape (n,)."""
+    """Return the root mean square of distances, shape (n, 8), over the counted corners, shape (n,)."""
     off: NDArray[np.float64] = (weights * (apart.reshape(-1, 4, 2) ** 2).sum(axis=2)).sum(axis=1)
     return np.asarray(np.sqrt(off / weights.sum(axis=1) / 2))
 
 
 def may_be_hidden(quad: Quad, others: Iterable[Quad]) -> NDArray[np.bool_]:
-    """Return which corners of a quad lie within other cards' quads, or so near that they may, shape (4,)."""
+    """Return which corners of a quad are within other cards' quads, or near enough to be, shape (4,)."""
     occluded = np.zeros(4, np.bool_)
     for other in others:
         occluded |= points_inside(quad, widened(other, 1 + 2 * CORNER_REACH))

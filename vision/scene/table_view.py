@@ -1,8 +1,7 @@
-"""How a camera sees a table: one homography between picture and table, behind a lens that bends straight lines.
+"""A camera's view of a table: one homography between picture and table, behind a lens that bends straight lines.
 
-On the table one unit is the height of a card, and a card is three numbers: its middle (x, y) and its angle. The picture
-is measured from its middle in half diagonals. The lens is the division model (Fitzgibbon 2001): one number, closed form
-both ways.
+One unit on the table is a card's height; a card is its middle (x, y) and angle. The picture is measured from its middle
+in half diagonals. The lens is the division model (Fitzgibbon 2001): one parameter, closed form both ways.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ Table: TypeAlias = NDArray[np.float64]
 """Points on the table, shape (..., 2), in card heights."""
 
 Parameters: TypeAlias = NDArray[np.float64]
-"""What is unknown of a view, shape (6,): the table's normal (x, y), the logarithms of the focal length and of a card's
+"""Parameters of a view, shape (6,): the table's normal (x, y), the logarithms of the focal length and of a card's
 height in the middle of the picture (both in half diagonals), the lens, the logarithm of a card's proportion."""
 
 
@@ -33,7 +32,7 @@ class TableView:
     size_wh: tuple[int, int]
 
     def to_table(self, pixels: NDArray[np.floating]) -> Table:
-        """Return where pixels (..., 2) lie on the table."""
+        """Return the places on the table of pixels (..., 2)."""
         bent = (np.asarray(pixels, np.float64) - self._middle) / self._half_diagonal
         straight: Table = bent / (1 + self.parameters[4] * (bent**2).sum(axis=-1, keepdims=True))
         return _projected(straight, self._homography)
@@ -47,12 +46,12 @@ class TableView:
 
     @cached_property
     def outline(self) -> NDArray[np.complex128]:
-        """The corners of an upright card from its top left on, clockwise, as x + iy, shape (4,)."""
+        """Return the corners of an upright card from its top left on, clockwise, as x + iy, shape (4,)."""
         return np.asarray(upright_quad((float(np.exp(self.parameters[5])), 1.0)) @ (1, 1j), np.complex128)
 
     def placed(self, quads: NDArray[np.floating], weights: NDArray[np.float64]) -> tuple[Table, Table]:
-        """Return where cards lie that fit quads (n, 4, 2) best, corners weighed (n, 4): their corners on the table, and
-        those of the quads, shape (n, 4, 2)."""
+        """Return the cards that fit quads (n, 4, 2) best, corners weighed (n, 4): their corners on the table, and those
+        of the quads, shape (n, 4, 2)."""
         seen = self.to_table(quads)
         points, shares = seen @ (1, 1j), weights / weights.sum(axis=1, keepdims=True)
         middle = (shares * points).sum(axis=1, keepdims=True)
@@ -61,7 +60,7 @@ class TableView:
         return _as_points(middle + turn / np.maximum(np.abs(turn), 1e-9) * outline), seen
 
     def at_corner(self, quad: Quad, corner: int) -> Quad:
-        """Return a whole card in the picture that lies as a quad does and has this corner in common with it."""
+        """Return a whole card in the picture, in the quad's orientation, that shares this corner with it."""
         card, _ = self.placed(quad[None], np.ones((1, 4)))
         return self.to_picture(card[0] + self.to_table(quad[corner]) - card[0, corner])
 
@@ -75,9 +74,9 @@ class TableView:
 
     @cached_property
     def _homography(self) -> NDArray[np.float64]:
-        """From straightened half diagonals to card heights on the table."""
+        """Return the homography from straightened half diagonals to card heights on the table."""
         x, y, focal, height = *self.parameters[:2], *np.exp(self.parameters[2:4])
-        # From lower down whatever is a card looks slimmer than cards that are found.
+        # From lower down any card appears slimmer than detected cards do.
         z = np.sqrt(max(1 - x * x - y * y, SLIMMEST**2))
         across = np.array([1 - x * x / (1 + z), -x * y / (1 + z), -x])
         along = np.array([-x * y / (1 + z), 1 - y * y / (1 + z), -y])
@@ -90,7 +89,7 @@ class TableView:
 
 
 def _projected(points: NDArray[np.floating], homography: NDArray[np.float64]) -> Table:
-    """Map points (..., 2); what lies behind the camera is put far away."""
+    """Map points (..., 2); points behind the camera are put far away."""
     rays = points @ homography[:, :2].T + homography[:, 2]
     return np.asarray(rays[..., :2] / np.maximum(rays[..., 2:], 1e-3), np.float64)
 
