@@ -1,1 +1,1 @@
-"""What a card is: embeddings, local features, calibrated probabilities."""
+"""Recognition of cards: embeddings, local features, calibrated probabilities."""

@@ -1,4 +1,4 @@
-"""Cards of which a part is occluded: where the whole card may lie when a detector outlines what shows."""
+"""Partly occluded cards: possible outlines of the whole card when the detector outlines its visible part."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from vision.types import Quad
 
 
 def complete_quads(quad: Quad, aspect: float) -> list[Quad]:
-    """Return the quads that a card of this aspect (width to height) may fill if the given one shows a part of it.
+    """Return the quads that a card of this aspect (width to height) may fill if the given one is its visible part.
 
-    The visible part is too short for its width (then the card goes on beyond one of its ends) or too narrow for
-    its height (then beyond one of its long sides); a part that is smaller is nothing. Which side of the part is the
-    card's width is open, too.
+    The visible part is too short for its width (the card continues beyond one end) or too narrow for its height (beyond
+    one long side); a smaller part gives nothing. Which side of the part is the card's width is open, too.
     """
     found: list[Quad] = []
     for part in (quad, np.roll(quad, -1, axis=0)):

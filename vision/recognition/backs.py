@@ -1,4 +1,4 @@
-"""Backs told by their company: a deck has no face twice, so unnamed cards that look alike lie face down."""
+"""Backs recognized by comparison: a deck has no face twice, so unnamed cards that are alike lie face down."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from vision.recognition.embedder import Embedder, Embeddings
 from vision.types import Face, Frame, Quad, Reading
 
 SAME_DESIGN: Final = 0.78
-"""Likeness of two crops from which they show one design (``python -m models.training.measure_alike``)."""
+"""Likeness from which two crops show one design (``python -m models.training.measure_alike``)."""
 
 LEAST_ALIKE: Final = 3
-"""So many cards of one design are backs; a pair may be two views of one card, or two decks' cards."""
+"""Number of cards of one design from which they are backs; a pair may be two views of one card, or two decks' cards."""
 
 
 def likeness(vectors: Embeddings) -> NDArray[np.float32]:
-    """Return how alike crops are, whichever way up, shape (n, n).
+    """Return the likeness of n crops, whichever way up, shape (n, n).
 
     :param vectors: embeddings of n crops, then of the same crops upside down, shape (2n, d).
     """
@@ -31,7 +31,7 @@ def likeness(vectors: Embeddings) -> NDArray[np.float32]:
 
 
 class KnownBacks:
-    """The backs on one table, learnt when several lie there at once; implements ``vision.types.Backs``."""
+    """The backs on one table, learnt when several are visible at once; implements ``vision.types.Backs``."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -45,9 +45,9 @@ class KnownBacks:
     def among(
         self, pictures: Sequence[Frame], quads: NDArray[np.float32], down: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
-        """Return which of n unnamed cards, shape (n, 4, 2), each with a picture of it, are of a back's design.
+        """Return which of n unnamed cards, shape (n, 4, 2), each with its picture, show a back's design.
 
-        So many of one design are backs as in a photograph; one that looks like a back by itself counts twice.
+        As many of one design are backs as in a photograph; one detected face down counts twice.
         """
         if len(quads) <= (0 if self.knows_any else 1):
             return np.zeros(len(quads), np.bool_)
@@ -60,11 +60,11 @@ class KnownBacks:
         return np.array([self._knows(vector) for vector in upright], np.bool_)
 
     def look(self, picture: Frame, quad: Quad) -> NDArray[np.float32]:
-        """Return embeddings of what a quad shows, upright and turned by half, shape (2, d)."""
+        """Return embeddings of a quad's content, upright and turned by half, shape (2, d)."""
         return vectors_of(self._embedder, [picture], [quad])
 
     def learn(self, before: NDArray[np.float32], now: NDArray[np.float32]) -> None:
-        """Know a design from now on that a card showed before it showed what it does ``now``, shape (2, d) each."""
+        """Learn the design that a card showed before it showed ``now``, shape (2, d) each."""
         if float(np.max(before @ now.T)) < SAME_DESIGN:
             self._know(before)
 
@@ -79,14 +79,14 @@ class KnownBacks:
 def vectors_of(
     embedder: Embedder, pictures: Sequence[Frame], quads: Sequence[Quad] | NDArray[np.float32]
 ) -> Embeddings:
-    """Return embeddings of what quads show, each in its picture, then of the same turned by half."""
+    """Return embeddings of the quads' contents, each in its picture, then of the same turned by half."""
     ways = (*quads, *map(turned_half, quads))
     shown = zip((*pictures, *pictures), ways, strict=True)
     return embedder.embed([rectify(picture, way, embedder.size_wh) for picture, way in shown])
 
 
 def with_backs(frame: Frame, readings: Sequence[Reading], embedder: Embedder) -> list[Reading]:
-    """Return the readings of a picture, cards of one unknown design taken for backs."""
+    """Return the readings of a picture with cards of one unknown design as backs."""
     unknown = [i for i, reading in enumerate(readings) if reading.code is None]
     if len(unknown) < LEAST_ALIKE:
         return list(readings)

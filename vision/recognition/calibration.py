@@ -1,7 +1,7 @@
-"""Calibration: from what was measured on a crop to the probability that its likeliest name is right.
+"""Calibration: from measurements of a crop to the probability that its likeliest name is right.
 
-Two logistic models: one for the embedding alone, one when local features were compared too. Their weights and
-the probabilities from which a name is said come from designs that the embedder never saw (``python -m
+Two logistic models: one for the embedding alone, one with local features compared as well. Their weights and the
+probabilities from which a card is named come from designs that the embedder never saw (``python -m
 models.training.calibrate``), never from photographs.
 """
 
@@ -19,20 +19,20 @@ from vision.recognition.verification import Evidence
 EMBEDDING_INPUTS, VERIFIED_INPUTS = 4, 6
 
 FLOOR: Final = 0.05
-"""What is always missing: a similarity of 1 would mean that there is no camera."""
+"""Similarity that is always missing: 1 would mean that there is no camera."""
 
 DOUBTFUL_ODDS: Final = 10.0
-"""By so much the odds of a name must be better for each doubt: another card may hide what tells it from the next, or no
-other frame will be read; and where none will, the card is small: designs grow alike when they are."""
+"""Factor by which the odds of a name must be better for each doubt: another card may occlude the decisive part; no
+other frame will be read; and then, the card is small, and designs grow alike."""
 
 SMALL_PX: Final = 100.0
-"""A card lower than this is small, in the picture's own pixels: enlarging it adds nothing that tells designs apart."""
+"""Height in the picture's own pixels below which a card is small."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFeatures:
-    """How a face stands in a match: how similar (a cosine), by how much more than the best face of another name and
-    than plain or spotted crops (negative if one of them is ahead), and how similar those are to it at most."""
+    """Standing of a face in a match: its similarity (a cosine), its lead over the best face of another name and over
+    plain or spotted crops (negative if one of them is ahead), and its highest similarity to those crops."""
 
     similarity: float
     margin: float
@@ -47,9 +47,9 @@ class CalibrationError(ValueError):
 class Calibration:
     """Weights of both models, constant first, and the probabilities from which a card is named.
 
-    ``embedding`` weighs 1 and what :func:`embedding_inputs` returns, ``verified`` 1 and :func:`verified_inputs`. Crops
-    less similar than ``worth_verifying`` to any card are not verified. ``embedder`` is the digest of the
-    embedder that the models were fitted to.
+    ``embedding`` weighs 1 and :func:`embedding_inputs`, ``verified`` 1 and :func:`verified_inputs`. Crops less similar
+    than ``worth_verifying`` to any card are not verified. ``embedder`` is the digest of the embedder that the models
+    were fitted to.
     """
 
     embedder: str
@@ -65,11 +65,11 @@ class Calibration:
         return _with_odds(self.embedding_threshold, factor), _with_odds(self.verified_threshold, factor)
 
     def of_match(self, match: MatchFeatures, looks: int = 1) -> float:
-        """Return how likely a name is right, by the embedding alone, 0 to 1; that of the best of so many looks."""
+        """Return the probability of a name by the embedding alone, 0 to 1, given the best of so many crops."""
         return _with_odds(logistic(self.embedding, embedding_inputs(match)), 1 / looks)
 
     def of_evidence(self, match: MatchFeatures, own: Evidence, rival: Evidence) -> float:
-        """Return how likely a verified name is right, 0 to 1."""
+        """Return the probability of a verified name, 0 to 1."""
         return logistic(self.verified, verified_inputs(match, own, rival))
 
     def save(self, path: Path) -> None:
@@ -98,28 +98,27 @@ class Calibration:
 
 
 def normalized_margin(similarity: float, margin: float) -> float:
-    """Return the lead over the next name as a share of what a perfect likeness would still add.
+    """Return the lead over the next name as a share of the similarity still missing from 1.
 
-    A small lead says much where the card is seen well and little where it is seen badly: the same noise that keeps a
+    A small lead means much where the card is seen well and little where it is seen badly: the same noise that keeps a
     crop from its own card may bring it nearer to another (compare the ratio test of Lowe 2004, section 7.1).
     """
     return margin / (1 - similarity + FLOOR)
 
 
 def embedding_inputs(match: MatchFeatures) -> tuple[float, ...]:
-    """Return what the model of the embedding alone weighs: a face that shows little must be met more closely, one
-    that shows next to nothing more closely still."""
+    """Return the inputs of the embedding's model: the less a face shows, the closer its match must be."""
     lead = normalized_margin(match.similarity, match.margin)
     return match.similarity, lead, match.plainness, match.plainness**2
 
 
 def verified_inputs(match: MatchFeatures, own: Evidence, rival: Evidence) -> tuple[float, ...]:
-    """Return what the verified model weighs; weights of evidence grow by steps that matter less and less."""
+    """Return the inputs of the verified model; weights of evidence have diminishing steps."""
     return (*embedding_inputs(match), float(np.log1p(own.weight)), float(np.log1p(rival.weight)))
 
 
 def outweighs_doubt(share: float) -> bool:
-    """Return whether something is as much likelier than all else together as a name must be for a doubt."""
+    """Return whether something is likelier than all else together by the factor that a doubt demands."""
     return share >= DOUBTFUL_ODDS * (1 - share)
 
 

@@ -1,6 +1,6 @@
-"""The corners of playing cards: a network that reads one index, and sees nothing else of the card.
+"""Corners of playing cards: a network that reads one index and sees nothing else of the card.
 
-What the whole card shows may mislead where a part of it is out of sight; an index that can be seen does not.
+Where a part of a card is out of sight the whole may mislead; a visible index does not.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ RANKS: Final = 13
 SUITS: Final = 4
 
 CORNER_WH: Final = (40, 72)
-"""What the network sees of a crop of the whole card (``CROP_WH``, with its margin), from one corner on."""
+"""Size of the network's input: a corner of a crop of the whole card (``CROP_WH``, with its margin)."""
 
 CORNERS: Final = ((0, 0), (1, 0), (1, 1), (0, 1))
 """The corners of a card in the order of its quad: left (0) or right (1), top (0) or foot (1)."""
 
 INDEX_WH: Final = (0.17, 0.26)
-"""Of a card's width and height, what the index of most packs fills of it in its corner."""
+"""Share of a card's width and height that the index of most packs fills in its corner."""
 
 
 class CornerReader:
@@ -46,8 +46,10 @@ class CornerReader:
             )
 
     def log_shares(self, frame: Frame, quads: Sequence[Quad]) -> LogShares:
-        """Say of each quad which card the index in each of its corners names, shape (n, 4, 53), in the order of
-        :data:`CORNERS`; the last answer is that there is none to be read."""
+        """Return log-shares of the card that the index in each corner of each quad names, shape (n, 4, 53).
+
+        The order is :data:`CORNERS`; the last class is no readable index.
+        """
         if not len(quads):
             return np.zeros((0, len(CORNERS), len(CODES) + 1))
         crops = np.stack([rectify(frame, with_margin(quad), CROP_WH) for quad in quads])
@@ -66,7 +68,7 @@ def corners_of(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def index_places(quad: Quad) -> Quads:
-    """Return where the indices of a card stand, shape (4, 4, 2), in the order of :data:`CORNERS`."""
+    """Return the quads of a card's indices, shape (4, 4, 2), in the order of :data:`CORNERS`."""
     wide, high = INDEX_WH
     corner = upright_quad((wide, high))
     corners = [corner + np.array([x * (1 - wide), y * (1 - high)], np.float32) for x, y in CORNERS]

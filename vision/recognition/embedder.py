@@ -19,8 +19,8 @@ Embeddings: TypeAlias = NDArray[np.float32]
 """Descriptions of crops, shape (n, dimensions), of unit length."""
 
 PREPROCESSING: Final = b"rectify, bilinear, BGR 0..255; in galleries from afar, too"
-"""What is done before the network; everything else stands inside it. A change here changes the digest, and galleries
-that keep their pictures are embedded again."""
+"""Version of the preprocessing outside the network. A change here changes the digest, and galleries that keep their
+pictures are embedded again."""
 
 BATCH: Final = 16
 """Crops at a time: more gain nothing and cost memory."""

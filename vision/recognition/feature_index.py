@@ -1,9 +1,9 @@
-"""Search of local features in galleries: which card does each keypoint of a picture look like?
+"""Search of local features in galleries: the likeliest card of each keypoint of a picture.
 
-The gallery's features lie in cells, each about one of them (an inverted file, Jegou et al. 2011); a descriptor is
-compared with those of the cells that are likest to it. The ratio test (Lowe 2004) is made between the likeliest card
-and the likeliest card of *another name*, so that lettering, borders and suit signs, which stand on many cards, speak
-for none of them.
+The gallery's features are grouped in cells, each about one of them (an inverted file, Jegou et al. 2011); a descriptor
+is compared with those of the most similar cells. The ratio test (Lowe 2004) compares the likeliest card with the
+likeliest card of *another name*, so that lettering, borders and suit signs, which are on many cards, support none of
+them.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from vision.recognition.gallery import Gallery
 from vision.recognition.local_features import ALIKE, Descriptors, Keypoints
 
 CELLS: Final = 16
-"""Cells, of some hundreds, that a descriptor is compared with; the likest feature of nine descriptors in ten at least
-is among theirs (``tests/vision/recognition/test_feature_index.py``)."""
+"""Cells, of some hundreds, that a descriptor is compared with; they hold the most similar feature of at least nine
+descriptors in ten (``tests/vision/recognition/test_feature_index.py``)."""
 
 BLOCK: Final = 2048
-"""Descriptors that are compared with the cells at once, so that the products stay in the cache."""
+"""Descriptors compared with the cells at once, so that the products stay in the cache."""
 
 ROW_BITS: Final = 32
-"""How far up in 64 bits a similarity stands, with the row that has it below."""
+"""Bits of the row index below the similarity in a 64-bit number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Similarities:
-    """Best similarity of each keypoint to each name, and which feature of the index it was.
+    """Best similarity of each keypoint to each name, and its feature of the index.
 
-    Both have shape (keypoints, names). Where nothing of a name is alike the similarity is ``ALIKE``, the feature -1.
+    Both have shape (keypoints, names). Without a similar feature the similarity is ``ALIKE``, the feature -1.
     """
 
     best: NDArray[np.float32]
@@ -54,13 +54,13 @@ class Similarities:
 
 
 def _distance(similarity: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Euclidean distance of unit vectors with this dot product."""
+    """Return the Euclidean distance of unit vectors with this dot product."""
     return np.sqrt(np.maximum(2 - 2 * similarity, 0)).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One card of one deck in the index: what a match of features can be named."""
+    """One card of one deck in the index: a possible name of a match."""
 
     code: str
     deck: str
@@ -101,7 +101,7 @@ class FeatureIndex:
         return next(face.aspect for face in self.faces if face.code == self.codes[name])
 
     def compare(self, descriptors: Descriptors) -> Similarities:
-        """Find the most similar feature of every name for each descriptor, shape (n, 128)."""
+        """Return the most similar feature of every name for each descriptor, shape (n, 128)."""
         best = np.full((len(self.codes), len(descriptors)), ALIKE, np.float32)
         found = np.full(best.shape, -1, np.int32)
         cells = _likest(descriptors, self._centres, CELLS)
@@ -123,9 +123,9 @@ class FeatureIndex:
 def _likest_of_each(
     similar: NDArray[np.float32], begin: NDArray[np.intp]
 ) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
-    """Return the greatest similarity of each group of rows, and which row has it, shape (groups, columns).
+    """Return the greatest similarity of each group of rows, and its row, shape (groups, columns).
 
-    Both fit in one whole number, so that one pass finds them: the similarity above, the row below.
+    Both fit in one whole number, the similarity above and the row below, so that one pass suffices.
     """
     both = (np.maximum(similar, 0) * (1 << ROW_BITS - 2)).astype(np.int64) << ROW_BITS
     both |= np.arange(len(similar))[:, None]
@@ -134,7 +134,7 @@ def _likest_of_each(
 
 
 def _centres(descriptors: Descriptors) -> Descriptors:
-    """Return the middles of cells: some descriptors, moved once to the mean of those that are likest to them."""
+    """Return the centres of cells: some descriptors, moved once to the mean of those most similar to them."""
     count = round(len(descriptors) ** 0.5)
     some = descriptors[np.linspace(0, len(descriptors) - 1, count).round().astype(np.intp)]
     sample = descriptors[::4]
@@ -144,7 +144,7 @@ def _centres(descriptors: Descriptors) -> Descriptors:
 
 
 def _likest(descriptors: Descriptors, centres: Descriptors, count: int) -> NDArray[np.intp]:
-    """Return the likest centres of each descriptor, in no order, shape (n, count) or fewer."""
+    """Return the most similar centres of each descriptor, in no order, shape (n, count) or fewer."""
     if not len(centres):
         return np.zeros((len(descriptors), count), np.intp)
     count = min(count, len(centres))

@@ -1,9 +1,9 @@
-"""Poses: from matched features to where a card lies, and how strongly the picture supports it.
+"""Poses of cards from matched features, with the picture's support for each.
 
-Every match of two features proposes a whole pose (place, size, angle). Matches of a name that agree are a group;
-a group gives a map by RANSAC; the map then collects every keypoint of the picture whose likeliest feature of
-that name lies where the map says (guided matching), and the same is counted for all other names in the same
-pose: those are its rivals. By chance a keypoint passes about once in three thousand times.
+Every match of two features proposes a whole pose (place, size, angle). Matches of a name that agree are a group; a
+group gives a map by RANSAC; the map then collects every keypoint whose likeliest feature of that name is where the map
+predicts (guided matching). The same is counted for all other names in the same pose: its rivals. By chance a keypoint
+passes about once in three thousand times.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ RATIO: Final = 0.86
 """Ratio test between names: lenient, because the geometry decides."""
 
 LEAST_MATCHES: Final = 4
-"""Fewer matches that agree are no group: an affine map alone takes three."""
+"""Least number of agreeing matches in a group: an affine map alone takes three."""
 
 MOST_GROUPS: Final = 48
 ANGLE_DEG: Final = 25.0
 SCALE: Final = 1.5
 CENTRE: Final = 0.25
-"""How far the centres of poses that agree may lie apart, in card heights."""
+"""Largest distance between the centres of agreeing poses, in card heights."""
 
 WIDE_REACH: Final = 0.07
 REACH: Final = 0.035
-"""How far a feature may lie from its place, in card heights: drawings differ between printings, cards bend."""
+"""Largest distance of a feature from its place, in card heights: drawings differ between printings, cards bend."""
 
 LEAST_FOR_PERSPECTIVE: Final = 10
-"""With fewer matches an affine map stays: a homography would bend to noise."""
+"""Matches below which the map remains affine: a homography would fit noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,13 @@ class FeatureScene:
 
 @dataclass(frozen=True, slots=True)
 class FeaturePose:
-    """A card of one name somewhere in the picture, with what speaks for it.
+    """A card of one name somewhere in the picture, with its support.
 
-    ``homography`` takes card units (height 1) to pixels. ``keypoints`` indexes the picture's keypoints that
-    lie where they must; ``distinct`` counts those among them that are liker to this name than to any other;
-    ``spread`` is the smaller standard deviation of their places on the card in card heights (lettering lies
-    on one line); ``rival`` is how many keypoints of the same place the best other name explains and this one
-    does not: the right name explains nearly all that its look-alikes do. ``surrounded`` counts all
-    keypoints inside the outline.
+    ``homography`` takes card units (height 1) to pixels. ``keypoints`` indexes the picture's keypoints at their
+    predicted places; ``distinct`` counts those among them that are more similar to this name than to any other;
+    ``spread`` is the smaller standard deviation of their places on the card in card heights (lettering is on one line);
+    ``rival`` is how many keypoints of the same place the best other name explains and this one does not: the right name
+    explains nearly all that its look-alikes do. ``surrounded`` counts all keypoints inside the outline.
     """
 
     name: int
@@ -85,7 +84,7 @@ class FeaturePose:
 
     @property
     def inliers(self) -> int:
-        """How many keypoints lie where they must."""
+        """Number of keypoints at their predicted places."""
         return len(self.keypoints)
 
 
@@ -141,7 +140,7 @@ def _groups(matches: _Matches) -> Iterator[_Matches]:
 
 
 def _agreement(proposal: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Return which proposals agree pairwise, shape (n, n), seen from the row's own scale."""
+    """Return which proposals agree pairwise, shape (n, n), at the row's own scale."""
     x, y, scale, turn = (column[:, None] - column[None, :] for column in proposal.T)
     reach = CENTRE * np.exp(proposal[:, 2])[:, None]
     near = np.hypot(x, y) < reach
@@ -165,7 +164,7 @@ def _affine(source: Points, target: Points, threshold_px: float) -> Homography |
 
 
 def refined(scene: FeatureScene, name: int, homography: Homography) -> FeaturePose | None:
-    """Collect what supports a map, fit it again to that, twice; None where no card can look like this."""
+    """Collect a map's support and fit the map to it, twice; None where no card can have this outline."""
     for reach in (WIDE_REACH, REACH):
         if not _is_plausible(_outline(scene, name, homography), scene.size_wh):
             return None
@@ -201,7 +200,7 @@ def _is_plausible(quad: Quad, size_wh: tuple[int, int]) -> bool:
 def agreeing(
     scene: FeatureScene, homography: Homography, reach: float, name: int | None = None
 ) -> NDArray[np.bool_]:
-    """Return which keypoints lie, under a map, where their likeliest feature of each name must lie.
+    """Return which keypoints are, under a map, at the place of their likeliest feature of each name.
 
     Shape (keypoints, names), or (keypoints, 1) for one name.
     """
@@ -222,7 +221,7 @@ def agreeing(
 
 
 def _height_px(quad: Quad) -> float:
-    """Height of an upright card of this area and of tarot proportions."""
+    """Return the height of an upright card of this area and of tarot proportions."""
     return float(np.sqrt(abs(quad_area(quad)) / 0.6))
 
 
@@ -282,7 +281,7 @@ def _cut(scene: FeatureScene, keypoint: NDArray[np.intp]) -> FeatureScene:
 
 
 def _spread(places: NDArray[np.float32]) -> float:
-    """Smaller standard deviation of points, along the axis in which they vary least."""
+    """Return the smaller standard deviation of points, along the axis in which they vary least."""
     if len(places) < 3:
         return 0.0
     values = np.linalg.eigvalsh(np.cov(places.astype(np.float64).T))
@@ -290,7 +289,7 @@ def _spread(places: NDArray[np.float32]) -> float:
 
 
 def _apart(poses: list[FeaturePose]) -> Iterator[FeaturePose]:
-    """Yield poses unless an earlier one lies at the same place or has used up their keypoints."""
+    """Yield poses unless an earlier one is at the same place or has used their keypoints."""
     kept: list[FeaturePose] = []
     for pose in poses:
         same_place = any(quad_iou(pose.quad, other.quad) > FEATURE_IOU for other in kept)

@@ -1,7 +1,7 @@
-"""Searching a whole picture by local features: slow, but it needs neither a detector nor all corners of a card.
+"""Search of a whole picture by local features: slow, but without a detector or all corners of a card.
 
-What a pose must show before it is named comes from rendered scenes with printings and names that the gallery
-does not know (``python -m models.training.calibrate_local``), never from photographs.
+The thresholds of a named pose come from rendered scenes with printings and names that the gallery does not have
+(``python -m models.training.calibrate_local``), never from photographs.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ WORKING_SIDE_PX: Final = 1600
 MOST_KEYPOINTS: Final = 6000
 
 CONFIDENCE_WEIGHTS: Final = (-0.78, 0.82, -11.17, 2.86)
-"""Fitted by the calibration to the poses of both built-in decks (120 tables each, seed 2)."""
+"""Weights fitted by the calibration to the poses of both built-in decks (120 tables each, seed 2)."""
 
 DISTINCT: Final = 8
 CONFIDENT: Final = 0.8
-"""What a pose must show to be named: keypoints liker to its name than to any other, and so sure a name.
+"""Least distinct keypoints and least confidence of a named pose.
 
 On 120 rendered tables a deck (seed 2), cards 70 to 420 pixels high and many half covered, this named 321 of 360
-Rider-Waite-Smith cards, whose printing was not in the gallery, and 238 of 360 house cards. Wrong names for cards whose
-name was known: none. For 480 cards whose name had been taken out: none of Rider-Waite-Smith, 12 of the house deck,
-whose suits share their drawings; so a deck is best enrolled whole."""
+Rider-Waite-Smith cards, whose printing was not in the gallery, and 238 of 360 house cards. Wrong names for cards in the
+gallery: none. For 480 cards whose name had been removed: none of Rider-Waite-Smith, 12 of the house deck, whose suits
+share their drawings; so a deck is best enrolled whole.
+"""
 
 
 class FeatureSearch:
-    """Names the cards of a picture wherever they lie; implements ``vision.types.Searcher``."""
+    """Names the cards of a picture anywhere; implements ``vision.types.Searcher``."""
 
     def __init__(self, galleries: Sequence[Gallery]) -> None:
         self._galleries = galleries
@@ -48,7 +49,7 @@ class FeatureSearch:
         return FeatureIndex(self._galleries)
 
     def find(self, frame: Frame) -> list[Reading]:
-        """Return what it can name; what is not clear enough stays out."""
+        """Return the readings that are clear enough."""
         return self.named_in(self.scene(frame))
 
     def scene(self, frame: Frame) -> FeatureScene:
@@ -72,7 +73,7 @@ class FeatureSearch:
         return [self.reading(pose) for pose in find_poses(scene) if passes(pose)]
 
     def reading(self, pose: FeaturePose) -> Reading:
-        """Turn a pose that passes into a named reading."""
+        """Return the named reading of a pose that passes."""
         face = self.index.faces[pose.face]
         return Reading(
             quad=pose.quad,
@@ -90,11 +91,11 @@ def passes(pose: FeaturePose) -> bool:
 
 
 def confidence_inputs(distinct: int, rival: int, inliers: int, spread: float) -> tuple[float, ...]:
-    """What :func:`confidence` weighs: a constant, evidence that counts less and less, its rivals, its spread."""
+    """Return the inputs of :func:`confidence`: a constant, evidence with diminishing steps, rivals, spread."""
     return 1.0, float(np.log1p(distinct)), rival / max(inliers, 1), min(spread, 0.1) * 10
 
 
 def confidence(pose: FeaturePose) -> float:
-    """How likely a pose's name is right, 0 to 1: a logistic model fitted by the calibration."""
+    """Return the probability of a pose's name, 0 to 1: a logistic model fitted by the calibration."""
     inputs = confidence_inputs(pose.distinct, pose.rival, pose.inliers, pose.spread)
     return float(1 / (1 + np.exp(-np.dot(CONFIDENCE_WEIGHTS, inputs))))

@@ -1,8 +1,8 @@
-"""Galleries: what a deck looks like, as numbers, in one file that can be mailed to a friend.
+"""Galleries: a deck's appearance as numbers, in one file that can be mailed to a friend.
 
-A gallery file is a NumPy archive (``.npz``, no pickles): a JSON document that says what it is, local features
-of every printing of every card, and, where they were made, embeddings. A user's own deck also keeps its
-pictures, so that a new embedder embeds them again instead of asking for the enrolment again.
+A gallery file is a NumPy archive (``.npz``, no pickles): a JSON document that describes it, local features of every
+printing of every card, and, where they were made, embeddings. A user's own deck also keeps its pictures, so that a new
+embedder can embed them without another enrolment.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from vision.recognition.local_features import DIMENSIONS, Descriptors, Keypoints
 from vision.types import Frame
 
 SLIMMEST, WIDEST = 0.2, 5.0
-"""Width to height of cards: those of any game, upright or aslant, and room."""
+"""Width to height of cards of any game, upright or aslant, with a reserve."""
 
 CARD_PX: Final = 4_000_000
-"""Pixels of one kept picture; ours have 150,000."""
+"""Largest number of pixels of a kept picture; ours have 150,000."""
 
 LONGEST_NAME: Final = 80
 """Characters of a card's name; the longest of ours has 18."""
@@ -36,12 +36,12 @@ ENROL_AGAIN: Final = "enrol the deck again: clashcam enrol --name DECK DIR"
 
 
 class GalleryError(ValueError):
-    """A gallery file that cannot be used; the message names it, says why and which command makes it again."""
+    """A gallery file that cannot be used; the message names it, the reason and the command that rebuilds it."""
 
 
 @unique
 class Numbering(StrEnum):
-    """Which numbers a deck prints on Strength and Justice (D2); it carries no meaning here."""
+    """Numbers that a deck prints on Strength and Justice (D2); without meaning here."""
 
     RWS = "rws"
     MARSEILLE = "marseille"
@@ -113,7 +113,7 @@ class StoredPicture:
     def frame(self, most_px: int = CARD_PX) -> Frame:
         """Decode the picture.
 
-        :raise GalleryError: it is damaged, or larger than any card's
+        :raise GalleryError: if it is damaged, or larger than any card's
         """
         try:
             return decode_picture(self.encoded, most_px)
@@ -123,11 +123,11 @@ class StoredPicture:
 
 @dataclass(frozen=True, slots=True)
 class Gallery:
-    """A deck as it is recognised.
+    """A deck as it is recognized.
 
-    ``aspect`` is width to height of its cards; ``codes`` are sorted; ``provenance`` says in words where the
-    pictures came from and by what right the numbers are passed on. ``names`` are what the deck calls its cards,
-    by language, its own first, and by code.
+    ``aspect`` is width to height of its cards; ``codes`` are sorted; ``provenance`` says in words where the pictures
+    came from and by what right the numbers are passed on. ``names`` are the deck's names of its cards, by language, its
+    own first, and by code.
     """
 
     deck: str
@@ -146,7 +146,7 @@ class Gallery:
             raise ValueError("a gallery needs a deck's name, at least one card and one printing")
         if list(self.codes) != sorted(set(self.codes)):
             raise ValueError("a gallery's codes must be sorted and distinct")
-        if not SLIMMEST < self.aspect < WIDEST:  # NaN is neither
+        if not SLIMMEST < self.aspect < WIDEST:  # NaN is neither.
             raise ValueError(f"a card is {SLIMMEST} to {WIDEST} times as wide as high, got {self.aspect}")
         cards, printings = len(self.codes), len(self.printings)
         for name, part in (("features", self.features), ("embeddings", self.embeddings)):

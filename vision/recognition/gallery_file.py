@@ -29,11 +29,12 @@ from vision.untrusted import UntrustedFileError, open_regular, read_arrays
 
 KIND: Final = "clashcam-gallery"
 FORMAT: Final = 1
-"""Raised whenever an older program would misread the file."""
+"""Format version, raised whenever an older program would misread the file."""
 
 
 def save_gallery(gallery: Gallery, path: Path | str) -> None:
-    """Write a gallery file, whole or not at all, whoever else writes it; the same gallery gives the same bytes."""
+    """Write a gallery file, whole or not at all, even with concurrent writers; the same gallery gives the same
+    bytes."""
     path = Path(path)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
@@ -47,16 +48,16 @@ def save_gallery(gallery: Gallery, path: Path | str) -> None:
 
 
 def load_gallery(path: Path | str, remedy: str = ENROL_AGAIN) -> Gallery:
-    """Read a gallery file; ``remedy`` ends the error with the command that makes the file again.
+    """Read a gallery file; ``remedy`` ends the error with the command that rebuilds the file.
 
-    :raise GalleryError: if the file is missing, foreign, of another format version, cut short or damaged.
+    :raise GalleryError: if the file is missing, no gallery, of another format version, cut short or damaged.
     """
     with _opened(Path(path), remedy) as file:
         return _gallery_of(read_arrays(file))
 
 
 def read_gallery(data: bytes, called: str, remedy: str = ENROL_AGAIN) -> Gallery:
-    """Read a gallery that came from elsewhere; ``called`` is what the error calls it.
+    """Read a gallery from elsewhere; ``called`` is its name in errors.
 
     :raise GalleryError: as :func:`load_gallery`
     """
@@ -66,7 +67,7 @@ def read_gallery(data: bytes, called: str, remedy: str = ENROL_AGAIN) -> Gallery
 
 @dataclass(frozen=True, slots=True)
 class GalleryHead:
-    """What a gallery says of itself, known without its numbers."""
+    """A gallery's description, without its numbers."""
 
     deck: str
     order: Numbering
@@ -75,7 +76,7 @@ class GalleryHead:
 
 
 def read_head(path: Path | str, remedy: str = ENROL_AGAIN) -> GalleryHead:
-    """Read what a gallery file says of itself; its numbers are not unpacked.
+    """Read a gallery file's description without unpacking its numbers.
 
     :raise GalleryError: as :func:`load_gallery`, as far as that part shows it
     """
@@ -93,7 +94,7 @@ def _opened(path: Path, remedy: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _blamed(called: str, remedy: str) -> Iterator[None]:
-    """Say of a file that cannot be used what is wrong with it, in one line."""
+    """Turn any failure of reading into one line on what is wrong with the file."""
     try:
         yield
     except FileNotFoundError as error:
@@ -152,7 +153,7 @@ def _about_in(archive: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
 
 
 def _names_in(about: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """Return what a deck calls its cards; a file without names is of an earlier program, or of a deck without any."""
+    """Return a deck's names of its cards; a file without names is of an earlier program, or of a deck without any."""
     return {str(language): dict(names) for language, names in about.get("names", {}).items()}
 
 

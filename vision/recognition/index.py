@@ -1,4 +1,4 @@
-"""Search of embeddings: which card of the known decks does a crop look like, and which way up?"""
+"""Search of embeddings: the most similar card of the known decks for a crop, and its way up."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Similarities: TypeAlias = NDArray[np.float32]
 class Match:
     """The likeliest face for one probe.
 
-    ``similarity`` is a cosine; ``margin`` how much more that is than the best face of another name gets;
-    ``others`` are the best faces of other names with their similarities, best first.
+    ``similarity`` is a cosine; ``margin`` its lead over the best face of another name; ``others`` are the best faces of
+    other names with their similarities, best first.
     """
 
     face: int
@@ -68,7 +68,7 @@ class EmbeddingIndex:
         return [self._match(one, others) for one in similarities]
 
     def _match(self, similar: NDArray[np.float32], others: int) -> Match:
-        """Find the best face of one probe, shape (faces, 2), and the runners-up of other names."""
+        """Return the best face of one probe, shape (faces, 2), and the runners-up of other names."""
         by_face = similar.max(axis=1)
         order = np.argsort(-by_face, kind="stable").tolist()
         leaders: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Local features: SIFT keypoints with RootSIFT descriptors, and how they are kept small.
+"""Local features: SIFT keypoints with RootSIFT descriptors, in compact form.
 
 RootSIFT (Arandjelovic and Zisserman 2012) is SIFT normalised by its sum and square-rooted, so that a dot product
 compares descriptors by the Hellinger kernel.
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.types import Frame
 
 Keypoints: TypeAlias = NDArray[np.float32]
-"""Keypoints, shape (n, 4): x, y, diameter, angle in degrees clockwise as seen on the picture."""
+"""Keypoints, shape (n, 4): x, y, diameter, angle in degrees clockwise as seen in the picture."""
 
 Descriptors: TypeAlias = NDArray[np.float32]
 """RootSIFT descriptors, shape (n, 128), of unit length."""
@@ -58,7 +58,7 @@ class LocalFeatures:
 
 
 def describe(frame: Frame, limit: int = 0, contrast: float = 0.03) -> LocalFeatures:
-    """Find and describe the features of a picture; with a limit, the strongest that many."""
+    """Detect and describe the features of a picture; with a limit, the strongest that many."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
     if min(grey.shape) < 8:
         return LocalFeatures(np.zeros((0, 4), np.float32), np.zeros((0, DIMENSIONS), np.float32))

@@ -1,4 +1,4 @@
-"""Matching: which face of the known decks does what lies at a quad look like, by embeddings?"""
+"""Matching by embeddings: quads of a frame with the faces of known decks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.types import Crop, Frame, Quad
 
 
 class Matcher:
-    """Matches what lies at quads of a frame, each shape (4, 2) in its pixels, with the faces of an index."""
+    """Matches quads of a frame, each shape (4, 2) in its pixels, with the faces of an index."""
 
     def __init__(self, embedder: Embedder, index: EmbeddingIndex) -> None:
         """Prepare; the index's vectors must be the embedder's."""
@@ -22,7 +22,7 @@ class Matcher:
         self.index = index
 
     def once(self, frame: Frame, quads: Sequence[Quad], covers: Sequence[Quad] = ()) -> list[Match]:
-        """Match each quad by one embedding of what no cover hides."""
+        """Match each quad by one embedding of its uncovered part."""
         size_wh = self.embedder.size_wh
         crops = [rectify(frame, quad, size_wh) for quad in quads]
         if covers:
@@ -50,9 +50,8 @@ class Matcher:
         return self.index.matches(joined_views(similar, len(quads)))
 
     def beside(self, frame: Frame, quad: Quad, match: Match, covers: Sequence[Quad] = ()) -> Match:
-        """Return a match at a quad with one rival more: the other name that the card would have slightly displaced,
-        by half of what sides differ. Three signs of which one is occluded are two there.
-        """
+        """Return a match at a quad with one more rival: the likeliest other name of slightly displaced quads, by half
+        of what sides differ. With one of three signs occluded, two are left."""
         name = self.index.faces[match.face].code
         aside = self.once(frame, jittered(quad, SAME_SIZE / 2), covers)
         leads = [

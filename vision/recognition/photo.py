@@ -1,4 +1,4 @@
-"""Single pictures: the networks recognize first, local features search for what they leave open."""
+"""Single pictures: the networks recognize first, local features search for the rest."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from vision.types import Candidate, Classifier, Face, Frame, Reading, Searcher
 
 
 class PhotoRecognizer:
-    """For single pictures: the networks look first; what they cannot name, local features search for.
+    """Recognizer of single pictures: networks first, local features for unnamed cards.
 
     Where both name a card differently neither is believed: a wrong name is worse than none.
     """
@@ -37,10 +37,10 @@ class PhotoRecognizer:
         embedder: Embedder | None = None,
         classifier: Classifier | None = None,
     ) -> None:
-        """``quick`` are the networks; ``search`` is asked only where they leave a card without a name.
+        """Prepare; ``quick`` are the networks; ``search`` is asked only where they leave a card without a name.
 
-        With an ``embedder``, unknown cards of one design are told to be backs; with a ``classifier``, what has
-        no name and is likelier no card is not told.
+        With an ``embedder``, unknown cards of one design become backs; with a ``classifier``, unnamed detections that
+        are likelier no card are left out.
         """
         self._quick = quick
         self._search = search
@@ -58,10 +58,10 @@ class PhotoRecognizer:
 
 
 def voted(readings: Sequence[Reading]) -> list[Reading]:
-    """Take the names from small cards where less than half of the picture's faces have one: other cards vote where no
-    other frames do.
+    """Remove the names of small cards where less than half of the picture's faces have one.
 
-    On a table of another deck the few that grow alike are outvoted; an index means the same there.
+    Other cards vote where there are no other frames: on a table of another deck the few that appear alike are outvoted.
+    Names by index are exempt: they are the same in any deck.
     """
     faces = [reading for reading in without_parts(readings) if reading.face is Face.UP]
     named = sum(reading.code is not None for reading in faces)
@@ -83,7 +83,7 @@ def _doubted(reading: Reading) -> Reading:
 
 
 def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading]:
-    """Join what two readers say of one picture: a card that only one names is named by it."""
+    """Join two readers' readings of one picture: a card that only one names is named by it."""
     together: list[Reading] = []
     left = list(patient)
     for reading in quick:
@@ -96,8 +96,8 @@ def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading
         together.append(_agreed(reading, same))
     added = [other for other in left if not _is_named_twice(other, together)]
     named = [reading for reading in together if reading.code is not None]
-    # A card that features named where the networks saw one without a name, a little askew, is one card; so is one that
-    # the networks saw twice, and that is named once.
+    # A named card from features and an unnamed, slightly askew one from the networks are one card; so are two
+    # detections of which one is named.
     unnamed = (
         reading
         for reading in together
@@ -109,7 +109,7 @@ def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading
 
 
 def once_each(readings: Sequence[Reading]) -> list[Reading]:
-    """Leave out names that a surer reading gives to the same place: of one card found twice, one is told."""
+    """Leave out names that a surer reading gives to the same place, as for a card detected twice."""
     surest_first = sorted(readings, key=lambda reading: -reading.confidence)
     kept: list[Reading] = []
     for reading in surest_first:
@@ -119,9 +119,9 @@ def once_each(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def without_parts(readings: Sequence[Reading]) -> list[Reading]:
-    """Leave out what has no name and lies within another card, or mostly on cards that have one.
+    """Leave out unnamed readings within another card, or mostly on named ones.
 
-    Cards of one deck are of one size; what reaches from one named card to the next shows mostly theirs.
+    Cards of one deck are of one size; a quad that reaches from one named card to the next shows mostly theirs.
     """
     named = [reading.quad for reading in readings if reading.code is not None]
     return [
@@ -133,7 +133,7 @@ def without_parts(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def cards_among(frame: Frame, readings: Sequence[Reading], classifier: Classifier | None) -> list[Reading]:
-    """Leave out what has no name and is likelier no card than one, if there is a classifier to tell."""
+    """Leave out unnamed readings that are likelier no card, if there is a classifier."""
     unnamed = [i for i, r in enumerate(readings) if r.code is None]
     if classifier is None or not unnamed:
         return list(readings)
@@ -172,7 +172,7 @@ def _same_card(one: Reading, other: Reading) -> bool:
 
 
 def _is_named_twice(reading: Reading, others: Sequence[Reading]) -> bool:
-    """Return whether a name that a few features gave lies mostly in a card that bears it already."""
+    """Return whether a name from a few features is mostly in a card that has it already."""
     area = abs(quad_area(reading.quad))
     return any(
         other.code == reading.code and overlap_area(other.quad, reading.quad) > NAMED_TWICE_SHARE * area

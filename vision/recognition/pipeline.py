@@ -1,4 +1,4 @@
-"""A detector and a reader put together: a picture in, the cards that lie on it out."""
+"""Composition of detector and reader: a picture in, its cards out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.types import Detector, Face, Frame, Quad, Reader, Reading, ReadReque
 
 
 class Recognizer(Protocol):
-    """Whatever sees the cards of a single picture."""
+    """Recognizes the cards of a single picture."""
 
     def recognize(self, frame: Frame) -> list[Reading]:
         """Return every card of the frame, named or not."""
@@ -32,8 +32,8 @@ class Pipeline:
     def recognize(self, frame: Frame) -> list[Reading]:
         """Return one reading for each card that the detector finds.
 
-        What can be read lies on top of what it overlaps: that is read again by the part that shows, as large as the
-        cards with names, and then lies on what it overlaps in turn.
+        A named card is on top of what it overlaps: that is read again by its visible part, at the size of the named
+        cards, and then is on top of what it overlaps in turn.
         """
         requests = [ReadRequest.of(found) for found in self.detector.detect(frame)]
         readings = self.reader.read(frame, requests)
@@ -45,14 +45,14 @@ class Pipeline:
     def _read_again(
         self, frame: Frame, requests: Mapping[int, ReadRequest], readings: Sequence[Reading]
     ) -> list[Reading]:
-        """Return the readings, with those that asking again, by index, gives a name."""
+        """Return the readings, with names that repeated requests, by index, give."""
         again = self.reader.read(frame, list(requests.values())) if requests else []
         named = {i: one for i, one in zip(requests, again, strict=True) if one.code is not None}
         return [named.get(i, reading) for i, reading in enumerate(readings)]
 
 
 def table_of(named: Sequence[Quad], size_wh: tuple[int, int]) -> TablePlane:
-    """Return the table of a picture of this size as its named cards have it."""
+    """Return the table plane of a picture of this size from its named cards."""
     plane = TablePlane()
     plane.forget(size_wh)
     occluded = [may_be_hidden(quad, (other for other in named if other is not quad)) for quad in named]
@@ -63,8 +63,8 @@ def table_of(named: Sequence[Quad], size_wh: tuple[int, int]) -> TablePlane:
 def below(
     requests: Sequence[ReadRequest], readings: Sequence[Reading], size_wh: tuple[int, int]
 ) -> dict[int, ReadRequest]:
-    """Return what to ask, by index, of faces without a name on which cards lie that have got one since they were asked
-    about, in a picture of this size."""
+    """Return requests, by index, for unnamed faces covered by cards that were named since they were asked, in a picture
+    of this size."""
     named = [reading.quad for reading in readings if reading.code is not None]
     covers = {
         i: overlapping(request.quad, named)
@@ -79,8 +79,8 @@ def below(
 
 
 def on_edges(frame: Frame, readings: Sequence[Reading]) -> dict[int, ReadRequest]:
-    """Return what to ask, by index, of faces without a name whose sides the picture has elsewhere: no other frame
-    corrects a corner."""
+    """Return requests, by index, for unnamed faces whose sides the picture has elsewhere: no other frame corrects a
+    corner."""
     unread = {i: one.quad for i, one in enumerate(readings) if one.code is None and one.face is Face.UP}
     sharp = {i: sharpened(frame, quad) for i, quad in unread.items()}
     return {
@@ -91,7 +91,7 @@ def on_edges(frame: Frame, readings: Sequence[Reading]) -> dict[int, ReadRequest
 
 
 def uncovered(request: ReadRequest, covers: tuple[Quad, ...], plane: TablePlane) -> ReadRequest:
-    """Return a request for what shows of a card below others, as large as cards lie there."""
+    """Return a request for the visible part of a card below others, at the size of cards there."""
     occluded = may_be_hidden(request.quad, covers)
     whole = plane.snapped(request.quad[None], occluded[None])[0]
     places = (whole, *plane.as_card(request.quad))

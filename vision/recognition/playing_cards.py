@@ -15,18 +15,18 @@ from vision.recognition.gallery import Gallery
 from vision.types import Frame, Quad
 
 CODES: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
-"""The 52 cards in the order of the network's answers; the last answer is that it is none of them."""
+"""The 52 cards in the order of the network's classes; the last class is none of them."""
 
 CROP_WH: Final = (160, 232)
 MARGIN: Final = 1.1
-"""What the network sees, in sizes of the card: corners err, and indices stand near them."""
+"""Margin of the network's input, in sizes of the card: corners err, and indices are near them."""
 
 LogShares: TypeAlias = NDArray[np.float64]
-"""Natural logarithms of how likely each of the 52 cards and none of them is, shape (n, 53)."""
+"""Natural logarithms of the probabilities of the 52 cards and of none of them, shape (n, 53)."""
 
 
 def with_margin(quad: Quad) -> Quad:
-    """Return the quad that the network looks at."""
+    """Return the quad of the network's input."""
     return widened(quad, MARGIN)
 
 
@@ -36,7 +36,7 @@ def has_playing_cards(galleries: Iterable[Gallery]) -> bool:
 
 
 class IndexReader:
-    """Tells rank and suit of playing cards.
+    """Reads rank and suit of playing cards.
 
     :raise NetworkError: from the constructor, if the file is missing, damaged or another network.
     """
@@ -50,7 +50,7 @@ class IndexReader:
             )
 
     def log_shares(self, frame: Frame, quads: Sequence[Quad]) -> LogShares:
-        """Say of each quad which card it shows; either way up."""
+        """Return log-shares of the card that each quad shows, either way up, shape (n, 53)."""
         if not len(quads):
             return np.zeros((0, len(CODES) + 1))
         crops = np.stack([rectify(frame, with_margin(quad), CROP_WH) for quad in quads])

@@ -1,10 +1,10 @@
-"""Playing cards read twice: by how like they are to a known design, and by rank and suit, whatever the design.
+"""Playing cards read twice: by likeness to a known print design, and by rank and suit, whatever the design.
 
-Each may name a card that the other leaves open. What they say is not multiplied: both mistake the same neighbours for
-each other. A card that they name differently is not named.
+Each may name a card that the other leaves open. Their probabilities are not multiplied: both mistake the same
+neighbours for each other. A card that they name differently is not named.
 
-Of a card that is partly out of sight (outside the frame, under another card or a hand) pips tell nothing: seven of nine
-may show. Such a card is named only if the index in one of its visible corners says the same.
+Of a card that is partly out of sight (outside the frame, under another card or a hand) pips mislead: seven of nine may
+show. Such a card is named only if the index in one of its visible corners agrees.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from vision.recognition.visible import is_cut_by_frame
 from vision.types import Candidate, Face, Frame, Quad, Reader, Reading, ReadRequest
 
 SURE: Final = 0.99
-"""Share of a name from which it is said: a wrong name costs a hundred questions. Of 1,571 names that designs kept out
-of training got from here on none was wrong, of 1,136 in other fonts one, on crops far worse than most tables
-(models/README.md). Every name that is not as surely wrong is a candidate."""
+"""Share from which a name is given: a wrong name costs a hundred questions. Of 1,571 names that designs kept out of
+training got from here on none was wrong, of 1,136 in other fonts one, on crops far worse than most tables
+(models/README.md). Less sure names are candidates."""
 
 
 class PlayingCardReader:
-    """Joins a reader of known designs with one of indices, whose names ``corners`` bear out where a card is partly out
-    of sight; implements ``vision.types.Reader``."""
+    """Joins a reader of known designs with a reader of indices; ``corners`` confirms names of cards partly out of
+    sight. Implements ``vision.types.Reader``."""
 
     def __init__(
         self, known_designs: Reader, indices: IndexReader, corners: CornerReader, galleries: Sequence[Gallery]
@@ -46,8 +46,8 @@ class PlayingCardReader:
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Return one reading for each request, in order.
 
-        A card of another kind that a known design names at a glance has no index to ask. Where the index is clear the
-        design is not examined further.
+        Clear cards of other kinds are not asked for an index. Where the index is clear the design is not examined
+        further.
         """
         readings = self._known_designs.read(frame, [replace(one, fast=True) for one in requests])
         asked = [
@@ -73,7 +73,7 @@ class PlayingCardReader:
     def _borne_out(
         self, frame: Frame, requests: Sequence[ReadRequest], readings: Sequence[Reading]
     ) -> list[Reading]:
-        """Leave open the cards that are partly out of sight and whose visible indices do not say the same."""
+        """Remove the names of cards partly out of sight whose visible indices do not agree."""
         size_wh = (frame.shape[1], frame.shape[0])
         partial = []
         for i, (request, reading) in enumerate(zip(requests, readings, strict=True)):
@@ -92,8 +92,8 @@ class PlayingCardReader:
         return kept
 
     def _elsewhere(self, frame: Frame, quads: Sequence[Quad], here: LogShares) -> Reading | None:
-        """Return a card's reading at another place where it may lie, if the index is clear there, and nowhere finds
-        another card likely."""
+        """Return a card's reading at another possible place if the index is clear there and nowhere favours another
+        card."""
         there = self._indices.log_shares(frame, quads)
         shares = np.exp([here, *there])[:, : len(CODES)]
         likely = np.any(shares > 1 - shares, axis=0)
@@ -126,8 +126,8 @@ class PlayingCardReader:
 def has_index_of(
     reading: Reading, corners: LogShares, covers: Sequence[Quad], size_wh: tuple[int, int]
 ) -> bool:
-    """Return whether an index in full sight, as far as corners err, names a card as its reading does; ``corners`` are
-    the shares of what the four corners show, shape (4, 53)."""
+    """Return whether a fully visible index, within corner errors, agrees with a card's reading; ``corners`` are the
+    shares of the four corners, shape (4, 53)."""
     reach = CORNER_REACH * length_of(reading.quad)
     in_sight = [
         bool((place >= -reach).all() and (place <= np.array(size_wh) - 1 + reach).all())
@@ -145,12 +145,12 @@ def _doubted(reading: Reading) -> Reading:
 
 
 def _is_anothers(quad: Quad, others: Sequence[Quad]) -> bool:
-    """Return whether a place is that of another card, which would be named twice, and this one not told of."""
+    """Return whether a place is another card's, which would be named twice."""
     return any(quad_iou(quad, other) > MOST for other in others)
 
 
 def is_clear(said: LogShares) -> bool:
-    """Return whether the index names a card, from logarithms of shares, shape (53,)."""
+    """Return whether the index names a card, from log-shares, shape (53,)."""
     return bool(np.exp(said[: len(CODES)].max()) >= SURE)
 
 

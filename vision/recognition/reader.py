@@ -1,6 +1,6 @@
-"""Reading by embeddings: one look at every card, closer looks where it is unsure, local features at last.
+"""Reading by embeddings: one crop of every card, more crops where it is unsure, local features at last.
 
-What is not sure then stays without a name, with candidates: a wrong name is worse than none.
+Cards that remain unsure are unnamed, with candidates: a wrong name is worse than none.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from vision.types import Candidate, Face, Frame, Quad, Reading, ReadRequest
 
 @dataclass(frozen=True, slots=True)
 class Identification:
-    """The likeliest face of a card, which way up, how sure, the faces that come next with theirs, and where the whole
-    card lies if a part of it was detected; ``borne_out`` by local features or not."""
+    """The likeliest face of a card, its way up, its certainty, the next faces with theirs, and the whole card's quad if
+    a part of it was detected; ``borne_out`` by local features or not."""
 
     face: int
     turned: bool
@@ -39,8 +39,8 @@ class Identification:
 
     @property
     def is_likely(self) -> bool:
-        """Whether its name outweighs a doubt. Though that is not enough to say it, the card lies face up then, and one
-        that is said to lie face down is looked at closer."""
+        """Whether its name outweighs a doubt. That does not suffice to name it, but the card then lies face up, and one
+        detected face down gets a second pass."""
         return outweighs_doubt(self.certainty)
 
 
@@ -59,12 +59,11 @@ class EmbeddingReader:
         single_pictures: bool = False,
         max_second_pass: int | None = None,
     ) -> None:
-        """Prepare; with ``single_pictures`` no other frames will be read: cards said to lie face down are looked at
-        twice,
-        too, and every name must be as clear as that of a covered card.
+        """Prepare; with ``single_pictures`` no other frames will be read: cards detected face down get a second pass,
+        too, and every name must be as clear as a covered card's.
 
-        A picture with more than ``max_second_pass`` cards that one embedding does not name gets no second looks:
-        whoever sets it will search such a picture in another way.
+        A picture with more than ``max_second_pass`` cards that one embedding does not name gets no second pass: the
+        caller then searches the picture in another way.
         """
         if calibration.embedder != embedder.digest:
             raise GalleryError("the calibration file belongs to another embedder; install the program again")
@@ -81,9 +80,9 @@ class EmbeddingReader:
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Return one reading for each request, in order.
 
-        A card that is said to lie face down gets one embedding only (unless the picture stands alone, a name is
-        likely, or it may be a face), lest every back cost as much as an unresolved face; if its name is clearer than a
-        card's that lies in plain sight, it lies face up: some backs, with one round sign, are like an ace.
+        A card detected face down gets one embedding only (unless the picture stands alone, a name is likely, or it may
+        be a face), lest every back cost as much as an unresolved face; if its name is clearer than an unoccluded card's
+        must be, it lies face up: some backs, with one round sign, are like an ace.
         """
         cards = [replace(one, occluded=True) if one.is_back or one.covers else one for one in requests]
         matches = self.matcher.once(frame, [card.quad for card in cards])
@@ -107,34 +106,36 @@ class EmbeddingReader:
         return [self._reading(card, one) for card, one in zip(cards, found, strict=True)]
 
     def judge(self, frame: Frame, quad: Quad) -> Identification:
-        """Say of one quad what card it likeliest shows."""
+        """Return the likeliest card of one quad."""
         match = self.matcher.once(frame, [quad])[0]
         card = ReadRequest(quad, Face.UP)
         found = self._by_embedding(match, card)
         return found if found.sure or not self._is_unresolved(match, quad) else self._second(frame, [card])[0]
 
     def _uncovered(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
-        """Return what the part of a card that shows says of it, if that is more than the whole crop said."""
+        """Return the identification by the card's visible part, if that is surer than the whole crop's."""
         if answer.sure or not card.covers:
             return answer
         found = self._best(frame, card, (card.quad, *card.pose_hypotheses), card.covers)
         return found if found is not None and found.certainty > answer.certainty else answer
 
     def _is_unresolved(self, match: Match, quad: Quad) -> bool:
-        """Return whether a card that has no name yet is worth a second look: not unlike every card, or a part of
-        one."""
+        """Return whether an unnamed card is worth a second pass: similar to some card, or a part of one."""
         worth = match.similarity >= self.calibration.worth_verifying
         return worth or bool(complete_quads(quad, self.index.faces[match.face].aspect))
 
     def _pose_search(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
-        """Return an identification that is certain of where else the card may lie, or the one given: as the detector
-        thought, sideways, or, when there is time, by half of what sides differ to any side, and from the best of
-        these by half of that: a dark rim on dark cloth tells nobody where the card ends, its picture does."""
+        """Return an identification that is certain at another pose, or the given one.
+
+        Poses are the detector's hypotheses, sideways quads, and, if there is time, displacements by half of what sides
+        differ to all sides, then from the best of these by half of that: a dark edge on dark cloth does not show where
+        the card ends, its picture does.
+        """
         found = self._best(frame, card, (*card.pose_hypotheses, *sideways(card.quad)))
         if found is not None and found.sure:
             return found
         if card.fast or card.occluded or self.single_pictures:
-            return answer  # what is occluded may be cut off with a strip of table: ten signs become eight
+            return answer  # Occluded signs may be cut off with a strip of background: ten signs become eight.
         start = replace(answer, quad=card.quad)
         for share in (SAME_SIZE / 2, SAME_SIZE / 4):
             start = found if found is not None and found.certainty > start.certainty else start
@@ -147,8 +148,8 @@ class EmbeddingReader:
     def _best(
         self, frame: Frame, card: ReadRequest, quads: Sequence[Quad], covers: Sequence[Quad] = ()
     ) -> Identification | None:
-        """Return the most certain identification of a card that may lie at any of these quads, None if there are
-        none; only what no cover hides is compared. The best of many looks is right by chance as many times as often."""
+        """Return the most certain identification at any of these quads, None if there are none; only uncovered parts
+        are compared. The best of n is right by chance n times as often."""
         if not quads:
             return None
         matches = self.matcher.once(frame, quads, covers)
@@ -166,15 +167,15 @@ class EmbeddingReader:
         covers: Sequence[Quad] = (),
         looks: int = 1,
     ) -> Identification:
-        """Return what a match at a quad, the best of so many looks, says of a card; if it may be occluded in part, a
-        name that would be sure is weighed once more, beside what is seen slightly displaced."""
+        """Return the identification of a match at a quad, the best of n; of a card that may be partly occluded, a name
+        that would be sure is weighed again with the rivals of slightly displaced quads."""
         answer = self._by_embedding(match, card, looks)
         if not (answer.sure and card.occluded):
             return answer
         return self._by_embedding(self.matcher.beside(frame, quad, match, covers), card, looks)
 
     def _second(self, frame: Frame, cards: Sequence[ReadRequest]) -> list[Identification]:
-        """Look closer at unsure cards, and compare local features where that leaves a doubt."""
+        """Read unsure cards from more crops, and compare local features where a doubt remains."""
         found = []
         for card, match in zip(cards, self.matcher.closer(frame, [card.quad for card in cards]), strict=True):
             answer = self._closer(frame, card, match)
@@ -184,7 +185,7 @@ class EmbeddingReader:
         return found
 
     def _closer(self, frame: Frame, card: ReadRequest, match: Match) -> Identification:
-        """Return what a closer look says, or local features, if they are surer."""
+        """Return the identification from more crops, or from local features, if they are surer."""
         answer = self._by_embedding(match, card)
         if answer.sure or match.similarity < self.calibration.worth_verifying:
             return answer
@@ -192,7 +193,7 @@ class EmbeddingReader:
         return verified if verified.sure or verified.certainty > answer.certainty else answer
 
     def _as_part(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
-        """Take an unsure card's quad for a part of a larger one, if local features, not its look alone, bear it out."""
+        """Take an unsure card's quad for a part of a larger card, if local features confirm that."""
         wholes = complete_quads(card.quad, self.index.faces[answer.face].aspect)
         matches = self.matcher.once(frame, wholes)
         likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
@@ -206,7 +207,7 @@ class EmbeddingReader:
 
     def evidence(self, frame: Frame, quad: Quad, match: Match) -> list[tuple[int, bool, Evidence]]:
         """Compare local features with the likeliest faces: face, upside down, evidence; strongest first, and of equals
-        what the embedding takes for likeliest."""
+        the embedding's likeliest."""
         features = self.verifier.describe(frame, quad, self.index.faces[match.face].aspect)
         tried = [match.face, *(face for face, _ in match.others)]
         found = [
@@ -218,8 +219,8 @@ class EmbeddingReader:
         return sorted(found, key=lambda one: (-one[2].weight, one[:2] != likeliest))
 
     def match_features(self, match: Match, face: int) -> MatchFeatures:
-        """Say how a face stands in a match. Plain paper, with a spot or without, is one more rival: a face that it
-        looks like as well shows nothing that would tell them apart."""
+        """Return a face's standing in a match. Plain paper, with a spot or without, is one more rival: a face similar
+        to it shows too little to be distinguished."""
         similarity, rival = match.similarity, match.similarity - match.margin
         if face != match.face:
             similarity, rival = dict(match.others)[face], match.similarity
@@ -263,8 +264,8 @@ class EmbeddingReader:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The face that local features support best, and what speaks for it: its standing, its own evidence, the strongest
-    evidence for another name."""
+    """The face that local features support best, with its standing, its own evidence, and the strongest evidence for
+    another name."""
 
     face: int
     turned: bool
@@ -277,7 +278,7 @@ class Verified:
 
 
 def candidates_of(answer: Identification, faces: Sequence[CardFace]) -> tuple[Candidate, ...]:
-    """Return codes with rough shares of what certainty there is; faces hardly alike are left out."""
+    """Return codes with rough shares of the certainty; faces hardly similar are left out."""
     found: dict[str, float] = {}
     for face, value in [(answer.face, answer.certainty), *answer.next]:
         found.setdefault(faces[face].code, round(min(value, answer.certainty), 3))

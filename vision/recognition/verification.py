@@ -1,8 +1,8 @@
-"""Verification: do a rectified crop's local features lie where the card's own features lie?
+"""Verification: comparison of a rectified crop's local features with the card's own at their places.
 
-The crop is already straight, so a feature of the right card is found near its place, at its size and angle. That
-is a far stronger test than a free search: text and suit signs repeat, but not at the same places; and
-the part of a covered card that shows is enough.
+The crop is already straight, so a feature of the right card is near its place, at its size and angle. That is a far
+stronger test than a free search: text and suit signs repeat, but not at the same places; and the visible part of a
+covered card suffices.
 """
 
 from __future__ import annotations
@@ -22,23 +22,21 @@ from vision.recognition.local_features import ALIKE, Keypoints, LocalFeatures, d
 from vision.types import Frame, Quad
 
 HEIGHT_PX: Final = (160, 340)
-"""Crops are described at the height at which the camera sees them, within these bounds."""
+"""Bounds of the height at which crops are described, which is the camera's own."""
 
 FEATURES: Final = 240
 """Features of a crop, the strongest; more cost time and are small."""
 
 TURN: Final = 0.5
-"""How much a feature may be turned, in radians, and how much larger or smaller it may be, in the logarithm: both are
-parts of one number."""
+"""Largest turn of a feature, in radians, and largest change of size, as a logarithm, combined in one number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What local features say for one face in one way up.
+    """Evidence from local features for one face in one way up.
 
-    ``inliers`` are features that lie where they must; ``spread`` is the smaller standard deviation of their
-    places, in card heights (lettering lies on a line); ``weight`` is the sum over inliers of how clearly they
-    match, 0 to 1 each.
+    ``inliers`` are features at their places; ``spread`` is the smaller standard deviation of their places, in card
+    heights (lettering is on a line); ``weight`` is the sum over inliers of how clearly they match, 0 to 1 each.
     """
 
     inliers: int
@@ -51,8 +49,8 @@ NOTHING: Final = Evidence(0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class _Pairs:
-    """Features of a crop and of a face that are described alike and lie close: indices, places (n, 2) in card
-    heights, dot products; all arrays have length n."""
+    """Similar and close features of a crop and of a face: indices, places (n, 2) in card heights, dot products; all
+    arrays have length n."""
 
     crop: NDArray[np.intp]
     face: NDArray[np.intp]
@@ -90,7 +88,7 @@ class Verifier:
         return LocalFeatures(features.keypoints * unit, features.descriptors)
 
     def verify(self, crop: LocalFeatures, face: int) -> tuple[Evidence, Evidence]:
-        """Say how well the crop's features fit one face: upright, and upside down."""
+        """Return the evidence for one face: upright, and upside down."""
         known = self._features[face]
         similar = crop.descriptors @ known.descriptors.T
         upside_down = turned_keypoints(crop.keypoints, self._aspects[face])
@@ -107,9 +105,9 @@ def turned_keypoints(keypoints: Keypoints, aspect: float) -> Keypoints:
 
 
 def close_pairs(similar: NDArray[np.float32], crop: Keypoints, face: Keypoints) -> _Pairs:
-    """Pair features that are described alike (``similar``: dot products), near each other, turned and sized alike.
+    """Pair features that are similar (``similar``: dot products), near each other, and of like turn and size.
 
-    Before the corners are corrected a feature may lie as far from its place as a card's sides differ; then as far as
+    Before the corners are corrected a feature may be as far from its place as a card's sides differ; then as far as
     corners err: printings differ, cards bend.
     """
     mask = similar > ALIKE
@@ -124,7 +122,7 @@ def close_pairs(similar: NDArray[np.float32], crop: Keypoints, face: Keypoints) 
 
 
 def fitted(pairs: _Pairs) -> Evidence:
-    """Say what the pairs speak for once the crop's corners are corrected."""
+    """Return the pairs' evidence once the crop's corners are corrected."""
     affine = corner_correction(single(pairs))
     return NOTHING if affine is None else evidence(single(near(pairs, affine, CORNER_REACH)))
 
@@ -136,7 +134,7 @@ def near(pairs: _Pairs, affine: NDArray[np.float32], reach: float) -> _Pairs:
 
 
 def single(pairs: _Pairs) -> _Pairs:
-    """Use each feature once: the likest pairs first."""
+    """Use each feature once: the most similar pairs first."""
     pairs = pairs.where(np.argsort(-pairs.similarity, kind="stable"))
     for side in ("crop", "face"):
         pairs = pairs.where(np.sort(np.unique(getattr(pairs, side), return_index=True)[1]))
@@ -144,7 +142,7 @@ def single(pairs: _Pairs) -> _Pairs:
 
 
 def corner_correction(pairs: _Pairs) -> NDArray[np.float32] | None:
-    """Fit an affine map from the crop's places to the face's; None unless it stays close to none at all."""
+    """Fit an affine map from the crop's places to the face's; None unless it is close to the identity."""
     if len(pairs) < 4:
         return None
     cv2.setRNGSeed(1)
@@ -157,9 +155,8 @@ def corner_correction(pairs: _Pairs) -> NDArray[np.float32] | None:
 
 
 def evidence(pairs: _Pairs) -> Evidence:
-    """Sum up what pairs at their places say; several features on one spot count as one, lettering, which lies on a
-    line, for nothing: what corners err by is no distance.
-    """
+    """Sum up pairs at their places; several features on one spot count as one, lettering on a line for nothing:
+    distances within corner errors do not count."""
     cells = np.round(pairs.face_xy / CORNER_REACH).astype(int)
     pairs = pairs.where(np.sort(np.unique(cells, axis=0, return_index=True)[1]))
     if len(pairs) < 3:

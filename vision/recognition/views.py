@@ -1,4 +1,4 @@
-"""Other views of one card: where else it may lie, how else it may be cut out, and crops that show nothing."""
+"""Other views of one card: other possible quads, other crops, and crops without content."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ PLAIN_CROPS: Final = 16
 
 
 def sideways(quad: Quad) -> list[Quad]:
-    """Return a quad nearly as wide as high, or wider, started at the next corner; nothing for one that shows which of
-    its sides are long: a card seen from low down looks wider than high."""
+    """Return a quad nearly as wide as high, or wider, started at the next corner; nothing for a quad whose long sides
+    are evident: a card seen from low down appears wider than high."""
     width, height = quad_size_wh(quad)
     return [np.roll(quad, -1, axis=0)] if width > NEARLY_ALL * height else []
 
 
 def augmented(quad: Quad) -> list[Quad]:
-    """Return the sizes of a quad at which an unsure card is cut out again, by half of what sides differ smaller and
-    larger: borders differ, corners err."""
+    """Return the quads at which an unsure card is cropped again, by half of what sides differ smaller and larger:
+    borders differ, corners err."""
     return [widened(quad, 1 + grown) for grown in (-SAME_SIZE / 2, 0, SAME_SIZE / 2)]
 
 
 def jittered(quad: Quad, share: float) -> list[Quad]:
-    """Return a quad moved along its own sides to all eight sides, by a share of its length."""
+    """Return a quad moved along its own sides in all eight directions, by a share of its length."""
     right, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
     length = max(float(np.linalg.norm(right)), float(np.linalg.norm(down)), 1.0)
     steps = [share * length * side / max(float(np.linalg.norm(side)), 1.0) for side in (right, down)]
@@ -41,8 +41,8 @@ def jittered(quad: Quad, share: float) -> list[Quad]:
 
 
 def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
-    """Return crops on which nothing is to be seen: one grey under slanting light, with a little noise, half of them
-    with a border; then as many with a round spot in the middle, as many a back has."""
+    """Return crops without content: one grey under slanting light, with a little noise, half of them with a border;
+    then as many with a round spot in the middle, like many backs."""
     chance = np.random.default_rng(0)
     y, x = np.mgrid[-1 : 1 : size_wh[1] * 1j, -1 : 1 : size_wh[0] * 1j]
     crops = []
@@ -51,7 +51,7 @@ def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
         light = level * (1 + slope * (np.cos(turn) * x + np.sin(turn) * y))
         crop = light[..., None] + chance.normal(0, chance.uniform(0.5, 4), (*light.shape, 3))
         if i == 0:
-            crop[:] = level  # as even as a picture that was drawn
+            crop[:] = level  # as even as a drawn picture
         if i % 2:
             rim = int(chance.integers(2, 8))
             crop[:rim], crop[-rim:], crop[:, :rim], crop[:, -rim:] = (chance.uniform(0, 255),) * 4
@@ -63,7 +63,7 @@ def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
 
 
 def joined_views(similar: Similarities, cards: int) -> Similarities:
-    """Join the looks at each of some cards: the mean over both ways up, then the best of the sizes.
+    """Join the views of each card: the mean over both ways up, then the best of the sizes.
 
     ``similar`` has shape (cards * sizes * 2, faces, 2); in every second row the crop was upside down.
     """

@@ -1,6 +1,6 @@
-"""What of a card is in sight: the frame may cut it, and other cards may lie on it.
+"""The visible part of a card: the frame may cut it, and other cards may cover it.
 
-In a crop, the card's own mean colour stands in for what cannot be seen.
+In a crop, the card's own mean colour replaces what cannot be seen.
 """
 
 from __future__ import annotations
@@ -24,19 +24,18 @@ from vision.geometry import (
 from vision.types import Crop, Quad
 
 OcclusionMask: TypeAlias = NDArray[np.bool_]
-"""Which pixels of a crop show something that lies on the card, shape (height, width)."""
+"""Pixels of a crop that show something on top of the card, shape (height, width)."""
 
 
 def is_cut_by_frame(quad: Quad, size_wh: tuple[int, int]) -> bool:
-    """Return whether a part of a card may lie outside a frame of this size: a corner lies beyond an edge, or as near to
+    """Return whether a part of a card may be outside a frame of this size: a corner is beyond an edge, or as near to
     one as corners err."""
     reach = CORNER_REACH * length_of(quad)
     return bool((quad < reach).any() or (quad > np.array(size_wh) - 1 - reach).any())
 
 
 def occlusion_mask(quad: Quad, covers: Iterable[Quad], size_wh: tuple[int, int]) -> OcclusionMask:
-    """Return which pixels of the crop of ``quad`` lie under the quads that cover it, and as far beyond as corners
-    err."""
+    """Return which pixels of the crop of ``quad`` are under the quads that cover it, widened by corner errors."""
     occluded = np.zeros(size_wh[::-1], np.uint8)
     to_crop = homography_between(quad, upright_quad(size_wh) - np.float32(0.5))
     for cover in covers:
@@ -46,8 +45,8 @@ def occlusion_mask(quad: Quad, covers: Iterable[Quad], size_wh: tuple[int, int])
 
 
 def blanked(crop: Crop, occluded: OcclusionMask) -> Crop:
-    """Return a crop, shape (height, width, 3), in which what is occluded has the mean colour of what is not: to the
-    embedder, which takes the mean away, that is nothing."""
+    """Return a crop, shape (height, width, 3), with occluded pixels in the mean colour of the others: neutral for the
+    embedder, which subtracts the mean."""
     if not occluded.any() or occluded.all():
         return crop
     shown = crop.copy()

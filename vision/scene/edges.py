@@ -24,7 +24,7 @@ def sharpened(frame: Frame, quad: Quad) -> Quad:
     lengths = np.linalg.norm(sides, axis=1, keepdims=True)
     outward = np.stack([sides[:, 1], -sides[:, 0]], axis=1) / np.maximum(lengths, 1e-6)
     near_px = max(CORNER_SHARE * float(lengths.max()), 0.6)
-    # Leave out the ends of a side: corners are round and may be misplaced.
+    # Search two and a half times as far as corners err.
     offsets = np.linspace(-2.5 * near_px, 2.5 * near_px, 2 * FINE + 1)
     # Leave out the ends of a side: corners are round and may be misplaced.
     shares = np.linspace(SAME_SIZE, 1 - SAME_SIZE, 2 * FINE)
