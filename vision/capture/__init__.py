@@ -1,1 +1,1 @@
-"""Where frames come from: cameras, files, streams, folders of pictures and the virtual table."""
+"""Sources of frames: cameras, files, streams, folders of pictures and the virtual table."""

@@ -29,12 +29,12 @@ BACKENDS: Final = {
 }
 
 FAST_SHARE: Final = 0.5
-"""A backend that gives so much of the rate is not the slow one; in dim light cameras give half."""
+"""Share of the rate from which a backend is not slow; in dim light cameras give half."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraInfo:
-    """A camera that is plugged in: the index to open it by and the name its maker gave it."""
+    """A camera that is plugged in: the index to open it by, and its maker's name for it."""
 
     index: int
     name: str
@@ -49,7 +49,7 @@ def list_cameras() -> list[CameraInfo]:
 
 
 def named_camera(name: str) -> CameraInfo | None:
-    """Return the camera of this name, or the only one whose name holds it; None if there is none, or are several.
+    """Return the camera of this name, or the only one whose name contains it; None for no or several such cameras.
 
     Capture cards and virtual cameras change their numbers from day to day, but not their names.
     """
@@ -65,9 +65,9 @@ class Camera:
     def __init__(
         self, index: int, size_wh: tuple[int, int] | None, fps: float, hold: bool | None = None
     ) -> None:
-        """``size_wh`` None: the largest picture that keeps the rate, as the camera says, or as trying shows.
+        """Prepare; ``size_wh`` None: the largest picture that keeps the rate, as the camera says, or by trial.
 
-        ``hold``: whether focus and exposure are held once they have settled; None: left as they are.
+        ``hold``: whether focus and exposure are held once they have settled; None: unchanged.
         """
         self._hold = hold
         self._lens: LensHold | None = None
@@ -76,7 +76,7 @@ class Camera:
         self._fps = fps
         self._video: cv2.VideoCapture | None = None
         self.on_progress: Callable[[], None] = lambda: None
-        """Is called after each step of opening: some drivers take seconds for one."""
+        """Called after each step of opening: some drivers take seconds for one."""
 
     def open(self) -> None:
         """Open the camera through the backend that is faster with it, or the first that is fast enough.
@@ -95,7 +95,7 @@ class Camera:
     def read(self) -> TimedFrame | None:
         """Return the next frame.
 
-        :raise SourceError: when the camera is unplugged or taken away.
+        :raise SourceError: if the camera is unplugged or taken away.
         """
         if self._video is None:
             return None
@@ -107,7 +107,7 @@ class Camera:
         return TimedFrame(np.asarray(frame, np.uint8), time.monotonic())
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Release the camera."""
         if self._video is not None:
             self._video.release()
             self._video = None
@@ -136,7 +136,7 @@ class Camera:
         self.on_progress()
 
     def _try_sizes(self, video: cv2.VideoCapture) -> None:
-        """Ask for one size after another, until one is given and keeps the rate, or the last is left."""
+        """Ask for one size after another until one is given and keeps the rate; else the last is used."""
         for size_wh in SIZES_WH[:-1]:
             self._ask(video, size_wh)
             if _size_wh(video) == size_wh and _rate_of(video) >= NEARLY_ALL * self._fps:
@@ -144,8 +144,8 @@ class Camera:
         self._ask(video, SIZES_WH[-1])
 
     def _opened_faster(self, backends: tuple[int, ...]) -> cv2.VideoCapture | None:
-        """Open through the fastest backend. Each rate is kept as soon as it is known: a slow camera may be given up in
-        the middle, and the next try goes on from there."""
+        """Open through the fastest backend. Each rate is stored as soon as it is measured: a slow camera may be given
+        up midway, and the next attempt continues from there."""
         memory = BackendMemory()
         camera = f"{self._index}:{next((c.name for c in list_cameras() if c.index == self._index), '')}"
         enough = FAST_SHARE * self._fps
@@ -155,7 +155,9 @@ class Camera:
             left = []
         for number, backend in enumerate(left, 1):
             if number == 1:
-                memory.note(camera, backend, 0.0)  # It stays so if not even a whole try is enough for it.
+                memory.note(
+                    camera, backend, 0.0
+                )  # It is kept so if even a whole attempt is too short for it.
             video = self._opened(backend)
             rates[backend] = _rate_of(video) if video is not None else 0.0
             memory.note(camera, backend, rates[backend])
@@ -182,13 +184,13 @@ class Camera:
 
 
 class BackendMemory:
-    """How fast each backend is with which camera, in frames a second, kept in the user's cache folder."""
+    """Rate of each backend with each camera, in frames a second, kept in the user's cache folder."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or platformdirs.user_cache_path("clashcam") / "cameras.json"
 
     def rates(self, camera: str) -> dict[int, float]:
-        """Return the rates that are known of a camera, by backend; 0 where it gave no picture in time."""
+        """Return the known rates of a camera, by backend; 0 where it gave no picture in time."""
         known = self._all().get(camera)
         if not isinstance(known, dict):
             return {}
@@ -199,12 +201,12 @@ class BackendMemory:
         }
 
     def note(self, camera: str, backend: int, rate: float) -> None:
-        """Keep a rate for the next start; not being able to only costs the trial again."""
+        """Store a rate for the next start; a failure only costs another trial."""
         known = {str(key): value for key, value in self.rates(camera).items()}
         self._write(self._all() | {camera: known | {str(backend): round(rate, 1)}})
 
     def forget(self, camera: str) -> None:
-        """Forget the rates of a camera, which is tried again next time."""
+        """Forget the rates of a camera, which is measured again next time."""
         self._write({name: known for name, known in self._all().items() if name != camera})
 
     def _write(self, known: dict[str, object]) -> None:
@@ -227,7 +229,7 @@ def _size_wh(video: cv2.VideoCapture) -> tuple[int, int]:
 
 
 def _rate_of(video: cv2.VideoCapture) -> float:
-    """Frames a second, 0 if it gives none."""
+    """Return frames a second, 0 if it gives none."""
     video.read()  # the first one waits for the sensor
     start_s, spent_s, count = time.perf_counter(), 0.0, 0
     while spent_s < PAUSE_S:

@@ -1,4 +1,4 @@
-"""Frames from another process: one slot for the newest, a child that can be killed, a source that comes back."""
+"""Frames from another process: one slot for the newest, a child that can be killed, a source that is reopened."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from vision.capture.worker import (
 
 @unique
 class CaptureState(StrEnum):
-    """How the source is just now."""
+    """State of the source."""
 
     CLOSED = "closed"
     LIVE = "live"
@@ -38,8 +38,8 @@ class CaptureState(StrEnum):
 
 @dataclass(slots=True)
 class _Tries:
-    """Starts of the capture process: when the last one was and how long it took to a frame, how many failed since a
-    frame came, when the next one may be."""
+    """Starts of the capture process: time of the last one and its duration to a frame, failures since the last frame,
+    earliest time of the next."""
 
     launched_at: float = 0.0
     opening_s: float = OPENING_S
@@ -50,12 +50,12 @@ class _Tries:
 class Capture:
     """A source read in a process of its own.
 
-    Live sources give the newest frame and count what nobody took (``dropped``); files and the virtual table
-    wait for the reader and lose nothing, as fast as it reads or, with ``paced``, not faster than their clock.
-    A live source that is lost is opened again until it answers, by its process, or by a new one where that is silent
-    for ``patience_s``, of a slow camera for longer: ``state`` is then LOST and ``fault`` says why. While it gives the
-    very same picture all the time it is ``still``. The clock of a live source starts at its first frame and runs on
-    while it is lost. One thread may use it.
+    Live sources give the newest frame and count the frames that nobody took (``dropped``); files and the virtual table
+    wait for the reader and lose nothing, as fast as it reads or, with ``paced``, not faster than their clock. A live
+    source that is lost is reopened until it answers, by its process, or by a new one where that sends nothing for
+    ``patience_s``, of a slow camera for longer: ``state`` is then LOST and ``fault`` says why. While it repeats the
+    very same picture it is ``still``. The clock of a live source starts at its first frame and runs on while it is
+    lost. Not thread-safe.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Capture:
         self.dropped = 0
         self.still = False
         self._paced = paced
-        # A live source that falls silent says so itself: a pause later it is its process that hangs.
+        # A live source that stalls reports it itself: one pause later its process must be hanging.
         self._patience_s = patience_s or (STALL_S + PAUSE_S if spec.live else OPENING_S)
         self._rhythm = Rhythm(0.0)
         self._opener = opener
@@ -96,11 +96,11 @@ class Capture:
 
     @property
     def pid(self) -> int | None:
-        """The capture process, None while there is none."""
+        """Number of the capture process, None while there is none."""
         return self._process.pid if self._process else None
 
     def start(self) -> None:
-        """Start the process without waiting for it: there is other work to do meanwhile."""
+        """Start the process without waiting for it."""
         if self.state is CaptureState.CLOSED:
             self._launch()
             self.state = CaptureState.LIVE
@@ -115,7 +115,7 @@ class Capture:
             pass
 
     def opens(self, timeout_s: float) -> bool:
-        """Start the process, unless it is started; return whether the first frame has come within the time.
+        """Start the process, unless it is started; return whether the first frame came within the time.
 
         :raise SourceError: with one line that says what is wrong.
         """
@@ -131,8 +131,7 @@ class Capture:
         return self._waiting is not None or self._next_index > 0
 
     def read(self, timeout_s: float = 1.0) -> Captured | None:
-        """Return the next frame; None if there is none within the time, which may be none, or at the end (see
-        ``state``).
+        """Return the next frame; None if there is none within the time (which may be 0), or at the end (see ``state``).
 
         :raise SourceError: if a file or the virtual table breaks off.
         """
@@ -157,17 +156,17 @@ class Capture:
         self.state = CaptureState.CLOSED
 
     def age_s(self, captured: Captured) -> float:
-        """Return how long ago a frame of a live source came to this machine, in seconds; 0 for all others."""
+        """Return the age of a live source's frame on this machine, in seconds; 0 for all other sources."""
         return time.monotonic() - self._start_s - captured.t_s if self._start_s is not None else 0.0
 
     def wish(self, wish: LayWish | None) -> None:
-        """Let the virtual table lay this next, None: as chance has it; any thread may say so."""
+        """Let the virtual table lay this next, None: at random; thread-safe."""
         self._wish = wish
         if self._process is not None:
             self._process.wish = wish
 
     def kill(self) -> None:
-        """End the process at once, though another thread uses this capture and may be stuck in it."""
+        """End the process at once; another thread may use this capture and be stuck in it."""
         process = self._process
         if process is not None:
             process.kill()
@@ -206,7 +205,7 @@ class Capture:
         return None
 
     def _wait(self, seconds: float) -> None:
-        """Give the process so long for the next frame."""
+        """Give the process so many seconds for the next frame."""
         self._granted_s = seconds
         self._deadline_s = time.monotonic() + seconds
 
@@ -223,7 +222,8 @@ class Capture:
         return captured
 
     def _patience_for_next(self, captured: Captured | None) -> float:
-        """How long the next frame may take: a slow camera longer, and its process a little longer than itself."""
+        """Return the longest time to the next frame: longer for a slow camera, and for its process a little longer than
+        for itself."""
         if captured is None or not self.spec.live:
             return self._patience_s
         self._rhythm.see(captured.t_s, captured.index - self._last_index)
@@ -264,8 +264,8 @@ class Capture:
         self._wait(max(self._launch_patience_s(), self._patience_s))
 
     def _launch_patience_s(self) -> float:
-        """How long a new process may take: the first long, since it starts and a driver wakes up, or a stream is
-        negotiated; each later one by what the first took, and longer than the last that failed."""
+        """Return the longest time for a new process: long for the first, since it starts and a driver wakes up, or a
+        stream is negotiated; for later ones by the first one's time, and longer than the last that failed."""
         first_s = 2 * OPENING_S
         if self._next_index == 0:
             return first_s

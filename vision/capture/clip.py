@@ -16,14 +16,14 @@ from vision.capture.video_file import counted_length_s, is_cut_short
 from vision.capture.waits import PAUSE_S
 
 BLACK_S: Final = 30.0
-"""A file that begins with so many seconds of nothing but black is not read any further."""
+"""Seconds of black at a file's beginning after which it is not read further."""
 
 
 class Clip:
     """A video file, read to its end."""
 
     def __init__(self, path: str, usual_fps: float) -> None:
-        """``usual_fps`` is assumed where the file does not say."""
+        """Prepare; ``usual_fps`` is assumed where the file has no rate."""
         self._path = path
         self._usual_fps = usual_fps
         self._video: cv2.VideoCapture | None = None
@@ -49,7 +49,7 @@ class Clip:
     def read(self) -> TimedFrame | None:
         """Return the next frame, None at the end.
 
-        :raise SourceError: nothing of the file can be decoded, every picture is black, or it ends too early
+        :raise SourceError: if nothing can be decoded, every picture is black, or the file ends too early
         """
         if self._video is None:
             return None
@@ -74,27 +74,27 @@ class Clip:
             raise SourceError(Reason("breaks-off", name=self._path, where=where, count=self._count))
 
     def _ends_early(self, video: cv2.VideoCapture) -> bool:
-        """Return whether bytes or pictures are missing that the file announces; some announce a few pictures more."""
+        """Return whether bytes or pictures that the file announces are missing; some announce a few pictures more."""
         path, count = Path(self._path), int(video.get(cv2.CAP_PROP_FRAME_COUNT))
         missing_s = counted_length_s(path, count, self._fps) - self._last_s
         missing_count = count - self._count
         return is_cut_short(path) or (missing_s > PAUSE_S and missing_count > PAUSE_S * self._fps)
 
     def _why_not(self) -> Reason:
-        """Why the file cannot be opened; its codec can be told where only the decoder is missing."""
+        """Return why the file cannot be opened; its codec is known where only the decoder is missing."""
         packets = cv2.VideoCapture(self._path, cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
         if packets.isOpened() and packets.read()[0]:
             return _undecoded(self._path, codec_of(packets))
         return Reason("no-video-file", name=self._path)
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         if self._video is not None:
             self._video.release()
             self._video = None
 
     def _moment_s(self, video: cv2.VideoCapture) -> float:
-        """The file's time stamp, or the frame's number over the rate where stamps are missing or run back."""
+        """Return the file's time stamp, or the frame's number over the rate where stamps are missing or run back."""
         stamp_s = video.get(cv2.CAP_PROP_POS_MSEC) / 1000
         counted_s = self._count / self._fps
         self._count += 1

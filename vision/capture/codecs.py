@@ -1,4 +1,4 @@
-"""How videos are coded, as people call it."""
+"""Common names of video codecs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES: Final = {
 """Names of codecs by their four letters, in lower case."""
 
 DECODED: Final = frozenset({"H.264", "H.265", "VP8", "VP9", "MPEG-2", "MPEG-4", "motion JPEG", "?"})
-"""What is always decoded: where no picture comes of it, something else is wrong."""
+"""Codecs that are always decoded: without a picture something else is wrong."""
 
 
 def codec_of(video: cv2.VideoCapture) -> str:

@@ -1,7 +1,7 @@
-"""What a camera on the network may lead the program to: to itself, and to nothing else that this machine can reach.
+"""Confinement of network cameras: they may lead the program to themselves only, not elsewhere on the network.
 
-A camera that was taken over may answer by a redirect, or by a playlist that names other addresses: routers, other
-cameras and services that listen on this machine alone.
+A compromised camera may answer by a redirect, or by a playlist with other addresses: routers, other cameras and
+services that listen on this machine alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import IO, Final
 from urllib.parse import urlsplit
 
 OPTIONS: Final = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
-"""The variable by which OpenCV lets FFmpeg be given options."""
+"""The variable by which OpenCV passes options to FFmpeg."""
 
 PROTOCOLS: Final = "http,https,tls,tcp,udp,rtp,srtp,rtmp"
 FORMATS: Final = ",".join(
@@ -25,7 +25,7 @@ FORMATS: Final = ",".join(
         "avi", "asf", "ogg", "ivf", "nut", "dv", "rtsp",
     )
 )  # fmt: skip
-"""Videos, none of which names addresses: no HLS, DASH, SDP or list of files."""
+"""Video formats without addresses: no HLS, DASH, SDP or list of files."""
 
 CONFINED: Final = (
     f"rtsp_flags;prefer_tcp|protocol_whitelist;{PROTOCOLS}|format_whitelist;{FORMATS}|max_redirects;0"
@@ -45,7 +45,7 @@ class SameHost(urllib.request.HTTPRedirectHandler):
         headers: HTTPMessage,
         newurl: str,
     ) -> urllib.request.Request | None:
-        """Return the request for the new address; None, and the redirect is the answer, where it leads elsewhere."""
+        """Return the request for the new address; None where it is on another host."""
         old, new = urlsplit(req.full_url), urlsplit(newurl)
         if new.scheme not in ("http", "https") or new.hostname != old.hostname:
             return None
@@ -53,7 +53,7 @@ class SameHost(urllib.request.HTTPRedirectHandler):
 
 
 class _Environment:
-    """The variable of this process, set while anybody opens a camera."""
+    """The variable of this process, set while any camera is being opened."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -81,7 +81,7 @@ _environment = _Environment()
 
 @contextmanager
 def confined() -> Iterator[None]:
-    """Let FFmpeg open what a camera sends, and follow it nowhere. Any number of threads may do so at once."""
+    """Let FFmpeg open a camera's own data only; thread-safe."""
     _environment.enter()
     try:
         yield

@@ -1,7 +1,7 @@
-"""Two cameras over one table as one source: each looks at a half, and their newest pictures stand above each other.
+"""Two cameras over one table as one source: each sees a half, and their newest pictures are stacked.
 
-A camera that is away keeps its last picture there, so that nothing is forgotten of its half; it is opened again until
-it answers. Two files are read whole, side by side on their own clock.
+A camera that is away keeps its last picture there, so that its half is not lost; it is reopened until it answers. Two
+files are read whole, side by side on their own clock.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Half:
         self.fault = Reason("no-pictures", name=spec.name) if spec.locked else ""
         self.age_s = 0.0
         self.t_s = -1.0
-        """The moment of its picture on the source's own clock."""
+        """Time of its picture on the source's own clock."""
         self._step_s = 0.0
         self._retry_at = 0.0
         self._new_capture = partial(Capture, spec, paced=paced, opener=opener)
@@ -62,7 +62,7 @@ class _Half:
         return True
 
     def read_until(self, t_s: float) -> None:
-        """Take the pictures of a file up to the one that is nearest to this moment, or to its end."""
+        """Take the pictures of a file up to the one nearest to this time, or to its end."""
         while self.t_s + self._step_s / 2 < t_s and not self.is_over:
             self.read(PAUSE_S)
 
@@ -75,8 +75,8 @@ class _Half:
 class JointCapture:
     """Two sources read as one: :class:`~vision.capture.capture.Capture` for a spec with a ``far`` camera.
 
-    The first is the lower half of every picture, ``far`` the upper one, fitted into the shape of the first.
-    It is live as long as one of the two is; ``fault`` then says of the other that it is away. One thread may use it.
+    The first is the lower half of every picture, ``far`` the upper one, fitted into the shape of the first. It is live
+    as long as one of the two is; ``fault`` then says that the other is away. Not thread-safe.
     """
 
     def __init__(self, spec: SourceSpec, *, paced: bool = False, opener: OpenSource = open_source) -> None:
@@ -109,15 +109,16 @@ class JointCapture:
     def open(self) -> None:
         """Start both and wait for the first picture of each, or of one if the other cannot be opened.
 
-        :raise SourceError: neither gives a picture, or one of two files cannot be read
+        :raise SourceError: if neither gives a picture, or one of two files cannot be read
         """
         while not self.opens(2 * PAUSE_S):
             pass
 
     def opens(self, timeout_s: float) -> bool:
-        """Start both, unless they are started; return whether what :meth:`open` waits for has come within the time.
+        """Start both, unless they are started; return whether the pictures that :meth:`open` waits for came within the
+        time.
 
-        :raise SourceError: neither gives a picture, or one of two files cannot be read
+        :raise SourceError: if neither gives a picture, or one of two files cannot be read
         """
         if self._opened:
             return True
@@ -142,11 +143,11 @@ class JointCapture:
         return any(half.frame is None and not (half.fault or half.is_over) for half in self._halves)
 
     def read(self, timeout_s: float = 1.0) -> Captured | None:
-        """Return both newest pictures as soon as one is new, of two files the next of both at one moment.
+        """Return both newest pictures as soon as one is new, of two files the next of both at one time.
 
         None if none is within the time, or at the end.
 
-        :raise SourceError: one of two files breaks off; the other was read to its end
+        :raise SourceError: if one of two files breaks off; the other was read to its end
         """
         if self._waiting is not None:
             captured, self._waiting = self._waiting, None
@@ -167,7 +168,7 @@ class JointCapture:
         near, far = self._halves
         waited, glanced = (near, far) if not near.fault else (far, near)
         fresh = waited.read(timeout_s)
-        fresh = glanced.read(0.0) or fresh  # For what has not come from the other camera nobody waits.
+        fresh = glanced.read(0.0) or fresh  # Never wait for the other camera.
         self._update_state()
         return self._numbered(time.monotonic() - self._begun_s) if fresh else None
 
@@ -203,14 +204,14 @@ class JointCapture:
         self.state, self._opened = CaptureState.CLOSED, False
 
     def age_s(self, captured: Captured) -> float:
-        """Return how long ago the older of the two pictures came to this machine, in seconds."""
+        """Return the age of the older of the two pictures on this machine, in seconds."""
         return max(half.age_s for half in self._halves if not half.fault)
 
     def wish(self, wish: LayWish | None) -> None:
-        """Two cameras look at a real table: nothing is wished."""
+        """Ignore the wish: two cameras see a real table."""
 
     def kill(self) -> None:
-        """End both at once, though another thread uses this."""
+        """End both at once; another thread may use this."""
         for half in self._halves:
             half.capture.kill()
 

@@ -1,4 +1,4 @@
-"""JPEG pictures from elsewhere: found in what a camera sends, and known by their header before they are unpacked."""
+"""JPEG pictures from elsewhere: split from a camera's bytes, and checked by their header before decoding."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ PICTURE_LIMIT: Final = 16 << 20
 """Bytes of one picture; 4K in the best quality has four million."""
 
 FIRST_BYTES: Final = JPEG_BEGIN + b"\xff"
-"""A picture begins with its mark and the first of the next."""
+"""First bytes of a picture: its start marker and the first byte of the next marker."""
 
 MARK_IN_SCAN: Final = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
-"""What ends coded pixels: a marker other than a stuffed byte, a filling and a restart."""
+"""End of coded pixels: a marker other than a stuffed byte, a fill byte and a restart."""
 
 NEXT_HEAD: Final = re.compile(rb"[\r\n]+--[^\r\n]*[\r\n][\t\r\n\x20-\x7e]*\Z")
-"""A boundary and what it announces, at the end of a picture that lacks its end mark."""
+"""A boundary and its header, at the end of a picture that lacks its end mark."""
 
 HEAD_BYTES: Final = 4096
-"""A head is shorter; a whole picture of what could be heads would be gone through again for each of them."""
+"""Longest header: a picture full of possible headers would be searched again for each of them."""
 
 SCAN, BEGIN, END = 0xDA, 0xD8, 0xD9
 ALONE: Final = frozenset({0x01, *range(0xD0, 0xD8)})
@@ -37,7 +37,7 @@ FIRST_MARKER: Final = 0xC0
 
 
 class JpegSplitter:
-    """Finds the pictures in a stream of bytes by their own marks; whatever lies between them is passed over.
+    """Splits a stream of bytes into pictures by their own markers; bytes between them are passed over.
 
     Segments are skipped by their lengths: a thumbnail in one of them is no picture. A picture without an end mark ends
     where the next begins.
@@ -45,30 +45,30 @@ class JpegSplitter:
 
     def __init__(self) -> None:
         self.passed = 0
-        """Bytes that were no picture's."""
+        """Bytes outside pictures."""
         self._held = bytearray()
-        self._at = 0  # what of the picture that has begun was looked through; 0: none has begun
+        self._at = 0  # position up to which the current picture was searched; 0: none has begun
         self._in_scan = False
         self._scans = 0
 
     @property
     def has_begun(self) -> bool:
-        """Whether the beginning of a picture was found, and not yet its end."""
+        """Whether a picture has begun and not yet ended."""
         return self._at > 0
 
     @property
     def held(self) -> int:
-        """How many bytes are kept."""
+        """Number of bytes kept."""
         return len(self._held)
 
     def feed(self, data: bytes) -> None:
-        """Add what has come."""
+        """Add received bytes."""
         self._held += data
         if not self._at:
             self._find_begin()
 
     def take(self) -> bytes | None:
-        """Return the next picture, None as long as it is not complete."""
+        """Return the next picture, None until it is complete."""
         while self._at or self._find_begin():
             found = self._step()
             if found is None:
@@ -89,7 +89,7 @@ class JpegSplitter:
         return begin >= 0
 
     def _step(self) -> bytes | None:
-        """Go on by one segment or scan; return a picture, b"" to go on, None where bytes are still to come."""
+        """Advance by one segment or scan; return a picture, b"" to continue, None to wait for bytes."""
         if self._in_scan:
             mark = MARK_IN_SCAN.search(self._held, self._at)
             self._at = mark.start() if mark else max(self._at, len(self._held) - 1)
@@ -119,7 +119,7 @@ class JpegSplitter:
         return b""
 
     def _begin_again(self) -> bytes:
-        """Give up what has begun: it was no picture."""
+        """Discard what has begun: it was no picture."""
         self._drop(len(JPEG_BEGIN))
         self._at = 0
         return b""
@@ -139,17 +139,17 @@ class JpegSplitter:
 
 
 def jpeg_size(jpeg: bytes) -> tuple[int, int]:
-    """Return width and height in pixels of a JPEG that is whole.
+    """Return width and height in pixels of a whole JPEG.
 
-    :raise ValueError: it is none, is cut short, or is larger than any camera's
+    :raise ValueError: if it is no JPEG, cut short, or larger than any camera's
     """
     return _size(_whole(jpeg))
 
 
 def decoded(jpeg: bytes) -> Frame:
-    """Decode a JPEG that is whole.
+    """Decode a whole JPEG.
 
-    :raise ValueError: it is none, is cut short, damaged, or larger than any camera's
+    :raise ValueError: if it is no JPEG, cut short, damaged, or larger than any camera's
     """
     whole = _whole(jpeg)
     _size(whole)
@@ -160,7 +160,7 @@ def decoded(jpeg: bytes) -> Frame:
 
 
 def _whole(jpeg: bytes) -> bytes:
-    """A JPEG without what lies around it, and with its end mark if that alone is missing."""
+    """Return a JPEG without surrounding bytes, and with its end mark if that alone is missing."""
     body = jpeg.strip(b"\r\n\0")
     if not body.startswith(JPEG_BEGIN):
         raise ValueError("no JPEG")

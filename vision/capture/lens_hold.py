@@ -1,4 +1,4 @@
-"""A webcam's focus and exposure, kept from wandering while a hand moves over the table, where its driver lets us."""
+"""Hold of a webcam's focus and exposure while a hand moves over the table, where its driver allows it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ import cv2
 from vision.types import Frame
 
 MANUAL, AUTOMATIC = (1.0, 3.0) if sys.platform == "linux" else (0.25, 0.75)
-"""What OpenCV's backends call the two kinds of exposure: Video4Linux by its own numbers, the others by these."""
+"""Values of the two kinds of exposure in OpenCV's backends: Video4Linux has its own numbers."""
 
 SETTLE_S: Final = 2.0
-"""So long focus and exposure may find their way before they are held, and so long the picture is then watched."""
+"""Seconds for focus and exposure to settle before they are held, and then for the picture to be watched."""
 
 JUMP: Final = 1.33
-"""Some drivers go back to an old exposure when asked to keep the present one: then the picture gets so many times as
-bright, or as dark, or more."""
+"""Factor of brightness from which a hold has failed: some drivers return to an old exposure when asked to keep the
+present one."""
 
 
 class Video(Protocol):
-    """What is set: :class:`cv2.VideoCapture`."""
+    """The part of :class:`cv2.VideoCapture` that is used."""
 
     def get(self, prop: int, /) -> float:
         """Return a property's value."""
@@ -33,7 +33,7 @@ class Video(Protocol):
 
 
 class LensHold:
-    """Holds focus and exposure of one opening of a camera once they have settled; lets go again if that went wrong."""
+    """Holds focus and exposure of one opening of a camera once they have settled; releases them if that went wrong."""
 
     def __init__(self, video: Video, clock_s: Callable[[], float] = time.monotonic) -> None:
         self._video = video
@@ -43,7 +43,7 @@ class LensHold:
         self._watched = False
 
     def see(self, frame: Frame) -> None:
-        """Take in the next frame, and do what is due."""
+        """Take the next frame, and hold or release as due."""
         if self._watched or self._clock_s() < self._next_s:
             return
         brightness = float(frame[::16, ::16].mean()) + 1.0
@@ -58,7 +58,7 @@ class LensHold:
 
 
 def hold_still(video: Video) -> None:
-    """Keep focus and exposure as they are; a driver that cannot goes on as it likes."""
+    """Keep focus and exposure; a driver that cannot leaves them automatic."""
     focus, exposure = video.get(cv2.CAP_PROP_FOCUS), video.get(cv2.CAP_PROP_EXPOSURE)
     if video.set(cv2.CAP_PROP_AUTOFOCUS, 0.0):
         video.set(cv2.CAP_PROP_FOCUS, focus)
@@ -67,6 +67,6 @@ def hold_still(video: Video) -> None:
 
 
 def let_wander(video: Video) -> None:
-    """Let focus and exposure find their own way."""
+    """Make focus and exposure automatic."""
     video.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
     video.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)

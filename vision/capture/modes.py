@@ -1,4 +1,4 @@
-"""What pictures a webcam offers, and which of them are asked for: the largest that keeps the rate."""
+"""Picture modes of a webcam, and the choice among them: the largest that keeps the rate."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from typing import Any, Final, TypeAlias
 from vision.overlap import NEARLY_ALL
 
 SIZES_WH: Final = ((1920, 1080), (1280, 720))
-"""What is tried, largest first, where a camera does not say what it has; nothing larger is chosen unasked."""
+"""Sizes to try, largest first, where a camera does not list its own; none larger is chosen unasked."""
 
 Ioctl: TypeAlias = Callable[[int, int, bytearray, bool], Any]
-"""What :func:`fcntl.ioctl` does."""
+"""The signature of :func:`fcntl.ioctl`."""
 
 MOTION_JPEG: Final = int.from_bytes(b"MJPG", "little")
 UNPACKED: Final = int.from_bytes(b"YUYV", "little")
 
-# Of linux/videodev2.h: what is asked, and how its answers lie in memory.
+# From linux/videodev2.h: requests, and the memory layout of their answers.
 SIZES_ASKED: Final = 0xC02C564A
 SIZE: Final = Struct("=3I6I2I")
 RATES_ASKED: Final = 0xC034564B
@@ -32,7 +32,7 @@ DISCRETE: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """A size of the picture, and how many a second it is given at most."""
+    """A size of the picture, and its highest rate in frames a second."""
 
     size_wh: tuple[int, int]
     fps: float
@@ -56,9 +56,9 @@ def _pixels(mode: Mode) -> int:
 
 
 def offered(device: Path, ioctl: Ioctl | None = None) -> list[Mode]:
-    """Return what a camera of Video4Linux says that it has, as motion JPEG if it has that; nothing if it does not say.
+    """Return the modes that a Video4Linux camera lists, as motion JPEG if it has that; none if it lists none.
 
-    ``device`` is its file, such as ``/dev/video0``; elsewhere than on Linux nobody can be asked.
+    ``device`` is its file, such as ``/dev/video0``; on other systems there is no such list.
     """
     if ioctl is None:
         if sys.platform != "linux":
@@ -102,8 +102,7 @@ def _rates(file: int, ioctl: Ioctl, pixels: int, size_wh: tuple[int, int]) -> It
 def _answers(
     file: int, ioctl: Ioctl, asked: int, form: Struct, question: tuple[int, ...]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield one answer after another, without number and question; a driver that mostly repeats itself is not listened
-    to any longer."""
+    """Yield one answer after another, without number and question; stop at a driver that mostly repeats itself."""
     new: set[tuple[int, ...]] = set()
     for number in count():
         numbers = _query(file, ioctl, asked, form, (number, *question))
@@ -116,7 +115,7 @@ def _answers(
 def _query(
     file: int, ioctl: Ioctl, asked: int, form: Struct, question: tuple[int, ...]
 ) -> tuple[int, ...] | None:
-    """An answer's numbers; None where there is no further one."""
+    """Return an answer's numbers; None where there is no further one."""
     numbers = question + (0,) * (form.size // 4 - len(question))
     answer = bytearray(form.pack(*numbers))
     try:

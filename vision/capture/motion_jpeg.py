@@ -1,8 +1,8 @@
-"""A camera that sends JPEG over HTTP: phones, doorbells and most webcams on a network do.
+"""A camera that sends JPEG over HTTP, as phones, doorbells and most network webcams do.
 
-One picture after another in one answer, or one in each answer (a snapshot address). The pictures are found by their
-own marks, whatever the camera says between them. Read here rather than by FFmpeg, which takes half a picture for a
-whole one and waits long for what never comes.
+One picture after another in one answer, or one in each answer (a snapshot address). The pictures are split by their own
+markers, whatever the camera sends between them. Read here rather than by FFmpeg, which takes half a picture for a whole
+one and waits long for missing data.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from vision.capture.spec import SourceError, TimedFrame
 from vision.capture.waits import OPENING_S, STALL_S, Rhythm
 
 LEAD_BYTES: Final = 1 << 16
-"""What sends so many bytes without a picture's beginning sends something else."""
+"""Bytes without a picture's beginning after which the answer is something else."""
 
 MALFORMED: Final = "its address is malformed"
-"""Said instead of what the libraries say of an address: they quote it, and so a password in it."""
+"""Replacement for the libraries' messages on an address: they quote it, and so a password in it."""
 
 SAID_LIMIT: Final = 120
 """Characters of a camera's own words in a message."""
 
 PLAIN: Final = "!#$%&'()*+,/:;=?@[]~"
-"""What stays as it is in an address besides letters, digits and ``_.-``: the percent sign, too, as an address may be
-quoted already."""
+"""Characters that are unchanged in an address besides letters, digits and ``_.-``: the percent sign, too, as an address
+may be quoted already."""
 
 SNAPSHOT_S: Final = 0.1
-"""A snapshot is asked for once in so many seconds at most."""
+"""Least seconds between two requests for a snapshot."""
 
 
 class NoMotionJPEGError(Exception):
-    """The address gives something else, which FFmpeg may know."""
+    """The address gives something else, which FFmpeg may decode."""
 
 
 class MotionJPEG:
     """The pictures of one address; its clock is this machine's."""
 
     def __init__(self, url: str, name: str = "") -> None:
-        """``name`` is how messages call it, if not by its address."""
+        """Prepare; ``name`` stands for it in messages, if not its address."""
         self._url = url
         self._name = name or masked(url)
         self.found_at = url
-        """Where the camera led to."""
+        """Address after the camera's redirects."""
         self._answer: HTTPResponse | None = None
         self._kind = ""
         self._splitter = JpegSplitter()
@@ -66,8 +66,8 @@ class MotionJPEG:
     def open(self) -> None:
         """Connect, and wait for the beginning of the first picture.
 
-        :raise SourceError: nothing answers there, or it sends no pictures
-        :raise NoMotionJPEGError: it sends something that is no page and no pictures
+        :raise SourceError: if nothing answers there, or it sends no pictures
+        :raise NoMotionJPEGError: if it sends something that is no page and no pictures
         """
         known = self._asked_s > 0
         self._rhythm.begin()
@@ -83,7 +83,7 @@ class MotionJPEG:
     def read(self) -> TimedFrame | None:
         """Return the next whole picture.
 
-        :raise SourceError: the camera has stopped sending, or sends no whole pictures any more
+        :raise SourceError: if the camera has stopped sending, or sends no whole pictures any more
         """
         # Single broken pictures are passed over.
         until_s, broken = time.monotonic() + STALL_S, 0
@@ -106,7 +106,7 @@ class MotionJPEG:
             self._answer = None
 
     def _ask(self, patience_s: float) -> None:
-        """Ask for the pictures; the first must have come within the patience."""
+        """Request the pictures; the first must come within the patience."""
         self.close()
         self._splitter, self._count = JpegSplitter(), 0
         self._asked_s = time.monotonic()
@@ -123,12 +123,12 @@ class MotionJPEG:
         self.found_at = _with_user(self._answer.geturl(), self._url)
         now_s = time.monotonic()
         self._kind = _printable(self._answer.headers.get("Content-Type", "").partition(";")[0]).lower()
-        # It has answered once: next time it need not be waited for so long.
+        # It has answered once: the next time has a shorter limit.
         self._connecting_s = max(STALL_S, 2 * (now_s - self._asked_s), self._rhythm.patience_s)
         self._wait_until(now_s + patience_s)
 
     def _no_pictures(self) -> Exception:
-        """What to raise where an answer holds no picture."""
+        """Return the error for an answer without a picture."""
         if self._kind.startswith("text/") or self._kind == "application/json":
             return SourceError(Reason("a-page", name=self._name, kind=self._kind))
         if self._kind.startswith("multipart/"):
@@ -137,7 +137,7 @@ class MotionJPEG:
         return NoMotionJPEGError()
 
     def _next_jpeg(self) -> bytes:
-        # What follows a picture that was announced as one is a smaller copy, or its depth.
+        # A second picture in an answer that announced one is a smaller copy, or its depth.
         if self._count and self._kind.startswith("image/"):
             self._ask_again()
         while True:
@@ -151,7 +151,7 @@ class MotionJPEG:
                 return jpeg
 
     def _ask_again(self) -> None:
-        """Ask for the next snapshot, if an answer ended after one picture."""
+        """Request the next snapshot, if an answer ended after one picture."""
         if self._count != 1:
             raise SourceError(Reason("stopped", name=self._name))
         self.is_snapshot = True
@@ -159,11 +159,11 @@ class MotionJPEG:
         self._ask(self._rhythm.patience_s)
 
     def _wait_until(self, due_s: float) -> None:
-        """A picture must have come by then."""
+        """Set the time by which a picture must come."""
         self._due_s, self._waited_s, self._has_data = due_s, due_s - time.monotonic(), False
 
     def _fill(self) -> bool:
-        """Take in what comes next; return whether anything may follow. The answer is closed at its end."""
+        """Take the next bytes; return whether more may follow. The answer is closed at its end."""
         if self._answer is None:
             return False
         left_s = self._due_s - time.monotonic()
@@ -189,7 +189,7 @@ class MotionJPEG:
 
 
 def _opener(url: str) -> urllib.request.OpenerDirector:
-    """What opens the address, signing in by the name and password in it; never through a proxy."""
+    """Return an opener that signs in by the name and password in the address; never through a proxy."""
     user, address = _split(url)
     passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
     if user is not None:
@@ -228,7 +228,7 @@ def _without_user(url: str) -> str:
 
 
 def _with_user(url: str, known: str) -> str:
-    """Give an address the name and password of the one that is known, quoted."""
+    """Add the known address's name and password to an address, quoted."""
     user, _ = _split(known)
     scheme, _, rest = _without_user(url).partition("://")
     signs_in = "" if user is None else ":".join(quote(unquote(part), "") for part in user.split(":", 1)) + "@"
@@ -241,12 +241,12 @@ def _refused(name: str, error: urllib.error.HTTPError) -> Reason:
 
 
 def _printable(text: str) -> str:
-    """Return what a camera says as it may stand in a message: short, in one line, and nothing that a terminal obeys."""
+    """Return a camera's text fit for a message: short, in one line, without control characters."""
     return " ".join("".join(each if each.isprintable() else " " for each in text).split())[:SAID_LIMIT]
 
 
 def _set_timeout(answer: HTTPResponse, timeout_s: float) -> None:
-    """Let reading take so long, which is not as long as connecting."""
+    """Set the time limit for reading, which is not that for connecting."""
     raw = getattr(getattr(answer.fp, "raw", None), "_sock", None)
     if raw is not None:
         raw.settimeout(timeout_s)

@@ -1,4 +1,4 @@
-"""From a source in words to the source itself."""
+"""From a source spec to the source itself."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from vision.capture.spec import Source, SourceError, SourceKind, SourceSpec
 
 
 def open_source(spec: SourceSpec) -> Source:
-    """Build the source of a spec, not yet opened. Only its own module is imported.
+    """Build the source of a spec, not yet opened; only its own module is imported.
 
-    :raise SourceError: a phone that nobody has paired
+    :raise SourceError: if it is a phone that nobody has paired
     """
     match spec.kind:
         case SourceKind.CAMERA:

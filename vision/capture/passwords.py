@@ -1,4 +1,4 @@
-"""A camera's address as it may be shown, stored and told: who signs in there, and how, is nobody's business."""
+"""A camera's address as it may be shown, stored and sent: without names and passwords."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Final, Protocol
 
 MASK: Final = "***"
-"""Stands where a name or a password stood: an address with it can be shown, but nothing can be opened by it."""
+"""Replacement for a name or a password: such an address can be shown, but opens nothing."""
 
 SECRET_FIELD: Final = re.compile(
     r"((?<![\w.-])(?:"
@@ -17,24 +17,23 @@ SECRET_FIELD: Final = re.compile(
     r"(?!\*{3}(?:[\s&;:.'\"_,)\]}]|$))[^&;]*?(?=[&;]|_channel=\d+_stream=\d+\.sdp|$)",
     re.IGNORECASE,
 )
-"""Cameras also take names and passwords as fields of the path or the query; any characters may stand in one.
+"""Name and password as fields of the path or the query; any characters may be in one.
 
-Some join the fields of the path by underscores; which of their pictures is meant comes last, and stays. A value that is
-masked already stays too: in a text it ends there. A name is looked at once, from its beginning: what a camera sends may
-be a long one.
+Some join the fields of the path by underscores; the choice of picture comes last, and is kept. A value that is masked
+already is kept too: in a text it ends there. A name is searched once, from its beginning: a camera may send a long one.
 """
 
 ADDRESS: Final = re.compile(r"[A-Za-z][\w+.-]{1,20}://")
-"""Where the first address of a line begins."""
+"""Beginning of the first address of a line."""
 
 NEXT_ADDRESS: Final = re.compile(
     r"(?<=[\s'\"(<\[{=,;])(?:rtsps?|rtmps?|https?|ftps?|udp|tcp|rtp|srt|mms|postgres(?:ql)?(?:\+\w+)?)://",
     re.IGNORECASE,
 )
-"""Where a further one begins; other words before ``://`` may be a part of a password."""
+"""Beginning of a further one; other words before ``://`` may be a part of a password."""
 
 PORT_ALONE: Final = re.compile(r"(?:\[[^\]]*\]|[^:@]*)(?::\d*)?")
-"""A host, with or without a port. ``ann:123`` looks the same, so an ``@`` that comes later still counts."""
+"""A host, with or without a port. ``ann:123`` has the same form, so an ``@`` that comes later still counts."""
 
 
 def masked(word: str) -> str:
@@ -84,7 +83,7 @@ def _end_of_user(rest: str) -> int:
         return 0
     end = rest.rfind("@") + 1
     if "@" not in authority and PORT_ALONE.fullmatch(authority):
-        # A host with a port: the @ may stand in the password of a field instead.
+        # A host with a port: the @ may belong to the password of a field.
         end = 1 + SECRET_FIELD.sub(lambda field: " " * len(field[0]), rest).rfind("@")
     return end
 
@@ -92,7 +91,7 @@ def _end_of_user(rest: str) -> int:
 def _masked_rest(rest: str) -> str:
     end = _end_of_user(rest)
     fields = [field for field in SECRET_FIELD.finditer(rest) if field.start() < end < field.end()]
-    if fields:  # Both a password's end and the middle of a field: neither part may be shown.
+    if fields:  # Both a password's end and the middle of a field: mask both parts.
         return MASK + SECRET_FIELD.sub(rf"\1{MASK}", rest[fields[-1].end() :])
     shown = SECRET_FIELD.sub(rf"\1{MASK}", rest[end:])
     return f"{MASK}@{shown}" if end else shown
@@ -108,7 +107,7 @@ def _masked_line(line: str) -> str:
 
 
 def _masked_piece(piece: str) -> str:
-    """Mask an address and what follows it up to the next, whose blanks at the end stay."""
+    """Mask an address and the text after it up to the next, but not trailing blanks."""
     body = piece.rstrip()
     return masked(body) + piece[len(body) :]
 
@@ -117,21 +116,21 @@ class Keeper(Protocol):
     """Keeps addresses with their passwords beyond the end of the program."""
 
     def keep(self, shown: str, word: str, /) -> None:
-        """Keep an address by how it may be shown."""
+        """Keep an address by its masked form."""
 
     def recall(self, shown: str, /) -> str | None:
-        """Return the address that is kept, None if none is."""
+        """Return the kept address, None if there is none."""
 
 
 class Passwords:
-    """Addresses with their passwords by how they may be shown: in memory, and with a keeper if there is one."""
+    """Addresses with their passwords by their masked form: in memory, and with a keeper if there is one."""
 
     def __init__(self, keeper: Keeper | None = None) -> None:
         self._known: dict[str, str] = {}
         self._keeper = keeper
 
     def hide(self, word: str) -> str:
-        """Return how a word may be shown and stored, and keep it whole."""
+        """Return the masked form of a word, and keep the word whole."""
         shown = masked(word)
         if shown != word and self._known.get(shown) != word:
             self._known[shown] = word
@@ -140,10 +139,10 @@ class Passwords:
         return shown
 
     def reveal(self, word: str) -> str:
-        """Return the word that was masked; one whose password is not known as it is."""
+        """Return the whole word of a masked one, or the masked one if it is unknown."""
         if is_masked(word) and word not in self._known and self._keeper is not None:
             kept = self._keeper.recall(word)
-            # What lies there may be anything: it must be this very camera's.
+            # The store may contain anything: it must be this very camera's.
             if kept is not None and masked(kept) == word:
                 self._known[word] = kept
         return self._known.get(word, word)

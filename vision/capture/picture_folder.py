@@ -17,7 +17,7 @@ def natural_key(path: Path) -> list[tuple[int, str]]:
 
 
 class PictureFolder:
-    """Pictures of a folder as frames of a clip; those that cannot be read are passed over."""
+    """Pictures of a folder as frames of a clip; unreadable ones are passed over."""
 
     def __init__(self, folder: str, fps: float) -> None:
         self._folder = Path(folder)
@@ -35,7 +35,7 @@ class PictureFolder:
         self._frames = _readable(sorted(paths, key=natural_key))
 
     def read(self) -> TimedFrame | None:
-        """Return the next picture that can be read; a missing one leaves its moment empty."""
+        """Return the next readable picture; a missing one leaves its time empty."""
         for number, frame in self._frames:
             return TimedFrame(frame, number / self._fps)
         return None

@@ -1,4 +1,4 @@
-"""Pictures of a source that are no good: half ones, black ones, and the same one for ever."""
+"""Bad pictures of a source: half, black, or the very same again and again."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from vision.capture.waits import OPENING_S, STALL_S
 from vision.types import Frame
 
 FILLINGS: Final = ((128, 128, 128), (127, 127, 127), (0, 135, 0), (0, 154, 0), (0, 136, 0), (0, 255, 0))
-"""Colours, BGR, that decoders leave where a picture was cut short: grey where JPEG, green where video has no data."""
+"""Colours, BGR, that decoders leave where a picture was cut short: grey for JPEG, green for video."""
 
 BLOCK_PX: Final = 16
-"""Rows that JPEG and the codecs of video code together: what is missing at the lower edge is at least so high."""
+"""Rows that JPEG and video codecs code together: the least height of missing data at the lower edge."""
 
 BLACK_SHARE: Final = 0.001
-"""A picture with fewer values above 0 is black. No camera's is, which has noise: it is what is left in memory where
-video was decoded but not converted, as interlaced video is not, or where a shutter is closed."""
+"""Share of values above 0 below which a picture is black. A camera's own pictures have noise; black is memory into
+which interlaced video was decoded but not converted, or a closed shutter."""
 
 
 class PictureWatch:
-    """Looks at the pictures of one opening of a live source, one after another."""
+    """Checks the pictures of one opening of a live source, one after another."""
 
     def __init__(self, name: str) -> None:
-        """``name`` is how messages call the source."""
+        """Prepare; ``name`` stands for the source in messages."""
         self._name = name
         self._whole_s = time.monotonic()
         self._black_patience_s = OPENING_S
@@ -39,7 +39,7 @@ class PictureWatch:
     def is_whole(self, frame: Frame) -> bool:
         """Return whether a picture is whole and not black.
 
-        :raise SourceError: none has been for a while; a camera that wakes up may be black for longer
+        :raise SourceError: if none was for a while; a camera that wakes up may be black for longer
         """
         now_s = time.monotonic()
         black = is_black(frame)
@@ -54,15 +54,16 @@ class PictureWatch:
         return False
 
     def check_seen(self) -> None:
-        """Check what came before the source stopped.
+        """Check the pictures before the source stopped.
 
-        :raise SourceError: nothing but black
+        :raise SourceError: if all were black
         """
         if self._has_been_black and not self._has_been_whole:
             raise SourceError(Reason("black-pictures", name=self._name))
 
     def turned(self, frame: Frame, still_s: float) -> bool:
-        """Take the next picture, which may stay the very same for so long; return whether :attr:`still` has changed."""
+        """Take the next picture, which may be the very same for so many seconds; return whether :attr:`still` has
+        changed."""
         now_s = time.monotonic()
         if self._last is None or not _is_same(frame, self._last):
             self._last, self._changed_s = frame, now_s
@@ -71,7 +72,7 @@ class PictureWatch:
 
 
 def is_half(frame: Frame) -> bool:
-    """Return whether the lower edge of a picture is what a decoder leaves where data is missing."""
+    """Return whether the lower edge of a picture is a decoder's filling for missing data."""
     filling = tuple(int(part) for part in frame[-1, 0])
     if filling not in FILLINGS or not (frame[-1] == frame[-1, 0]).all():
         return False
@@ -82,7 +83,7 @@ def is_half(frame: Frame) -> bool:
 def is_black(frame: Frame) -> bool:
     """Return whether a picture is 0 all over, but for a few values."""
     sample = frame[::16, ::16]
-    if 2 * np.count_nonzero(sample) > sample.size:  # Nearly every picture: the rest need not be looked at.
+    if 2 * np.count_nonzero(sample) > sample.size:  # Nearly every picture: the rest need not be checked.
         return False
     return bool(np.count_nonzero(frame) < BLACK_SHARE * frame.size)
 
@@ -90,5 +91,5 @@ def is_black(frame: Frame) -> bool:
 def _is_same(frame: Frame, other: Frame) -> bool:
     if frame.shape != other.shape:
         return False
-    middle = len(frame) // 2  # One row of a camera's noise tells nearly always.
+    middle = len(frame) // 2  # One row of a camera's noise nearly always decides.
     return np.array_equal(frame[middle], other[middle]) and np.array_equal(frame, other)

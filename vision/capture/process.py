@@ -23,7 +23,7 @@ CHILD_ENVIRONMENT: Final = {
 
 
 class CaptureProcess:
-    """One running capture process. Everything of it is gone after :meth:`stop`."""
+    """One running capture process; :meth:`stop` leaves nothing of it."""
 
     def __init__(self, job: Job) -> None:
         spawn = multiprocessing.get_context("spawn")
@@ -50,7 +50,7 @@ class CaptureProcess:
     def receive(self, timeout_s: float) -> Message | None:
         """Return the next message of the process, None if there is none within the time.
 
-        A process that has died says :class:`SourceFailed`. Slots are made here as they are asked for.
+        A process that has died gives :class:`SourceFailed`. Slots are created here on request.
         """
         try:
             if not self._link.poll(max(0.0, timeout_s)):
@@ -76,12 +76,12 @@ class CaptureProcess:
         return captured
 
     def kill(self) -> None:
-        """End the process at once; any thread may do it, and :meth:`stop` still has to follow."""
+        """End the process at once; thread-safe; :meth:`stop` must still follow."""
         with suppress(ValueError):  # It was stopped at this very moment.
             self._process.kill()
 
     def stop(self, patience_s: float = PAUSE_S) -> None:
-        """End the process, kill it if it does not in time, and free the slot."""
+        """End the process, kill it if it does not end in time, and free the slot."""
         self._link.close()
         self._process.join(patience_s)
         if self._process.is_alive():
@@ -101,7 +101,7 @@ class CaptureProcess:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Ctrl-C reaches every process of the terminal; a child that is still starting must not die of it."""
+    """Block Ctrl-C, which reaches every process of the terminal, for a child that is still starting."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

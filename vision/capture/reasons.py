@@ -1,4 +1,4 @@
-"""Why a source gives no pictures: one English line, which remembers its code and what it names for other languages."""
+"""Reasons why a source gives no pictures: one English line with code and parameters for other languages."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ WORDS: Final = {
 
 
 class Reason(str):
-    """A reason as a line; it comes through a pipe with its code and what it names."""
+    """A reason as a line; it passes through a pipe with its code and parameters."""
 
     __slots__ = ("code", "named")
     code: str
     named: dict[str, str]
 
     def __new__(cls, code: str, /, **named: object) -> Reason:
-        """Say it; ``code`` is one of :data:`WORDS`."""
+        """Format it; ``code`` is one of :data:`WORDS`."""
         words = {key: str(value) for key, value in named.items()}
         self = super().__new__(cls, " ".join(WORDS[code].format(**words).split()))
         self.code, self.named = code, words

@@ -1,4 +1,4 @@
-"""A recording as a source: its times, and the pictures that it holds; without any, the table stays dark."""
+"""A recording as a source: its times and pictures; without any pictures the table is dark."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.types import Frame, FrameResult
 
 
 class Recorded:
-    """The moments of a recording, with the newest picture that was kept by then."""
+    """The times of a recording, each with the newest picture kept by then."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -25,18 +25,18 @@ class Recorded:
         self._frame: Frame | None = None
 
     def open(self) -> None:
-        """Begin at its beginning.
+        """Open the recording at its beginning.
 
-        :raise SourceError: there is no such file
+        :raise SourceError: if there is no such file
         """
         if not Path(self._path).is_file():
             raise SourceError(f"{self._path}: no such recording; those are made with --record")
         self._moments = joined(Path(self._path))
 
     def read(self) -> TimedFrame | None:
-        """Return the next moment, None at the end.
+        """Return the next time and picture, None at the end.
 
-        :raise SourceError: the file is no recording, or damaged
+        :raise SourceError: if the file is no recording, or damaged
         """
         try:
             moment = next(self._moments, None)
@@ -48,7 +48,7 @@ class Recorded:
         return TimedFrame(self._shown(seen, picture), seen.t_s)
 
     def _shown(self, seen: FrameResult, picture: Any) -> Frame:
-        """The picture of a moment, of the size of the first one: another would be another camera's."""
+        """Return the picture of a time, in the size of the first one: another would be another camera's."""
         frame = picture_of(picture)
         if self._frame is None:
             width, height = seen.size_wh
@@ -60,5 +60,5 @@ class Recorded:
         return self._frame
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._moments = iter(())

@@ -1,4 +1,4 @@
-"""One place in shared memory for the newest frame, between the process that captures and the one that sees."""
+"""One place in shared memory for the newest frame, between the capture process and the vision process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.capture.waits import STALL_S
 from vision.types import Frame
 
 HEADER: Final = Struct("qqqqd")
-"""Whether the slot is full, the frame's index, height and width, and its moment in seconds."""
+"""Whether the slot is full, the frame's index, height and width, and its time in seconds."""
 
 
 class SlotStuckError(TimeoutError):
@@ -26,7 +26,7 @@ class SlotStuckError(TimeoutError):
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """A frame, its moment on the source's clock in seconds, and its number from 0, dropped ones counted."""
+    """A frame, its time on the source's clock in seconds, and its number from 0, dropped ones counted."""
 
     frame: Frame
     t_s: float
@@ -44,7 +44,7 @@ class Slot:
 
     @classmethod
     def create(cls, frame_bytes: int, lock: Lock) -> Slot:
-        """Make a slot for frames of at most this many bytes; the maker frees it."""
+        """Create a slot for frames of at most this many bytes; the creator frees it."""
         return cls(SharedMemory(create=True, size=HEADER.size + frame_bytes), lock, owner=True)
 
     @classmethod
@@ -54,7 +54,7 @@ class Slot:
 
     @property
     def name(self) -> str:
-        """What the other process attaches to."""
+        """Name by which the other process attaches."""
         return self._memory.name
 
     @property
@@ -63,9 +63,9 @@ class Slot:
         return self._memory.size - HEADER.size
 
     def put(self, captured: Captured) -> bool:
-        """Lay a frame down over whatever is there; return whether the last one had been taken.
+        """Copy a frame in, over any other; return whether the last one had been taken.
 
-        :raise SlotStuckError: if the reader never lets go.
+        :raise SlotStuckError: if the reader never releases the lock.
         """
         height, width = captured.frame.shape[:2]
         with self._held():
@@ -77,7 +77,7 @@ class Slot:
     def take(self) -> Captured | None:
         """Copy the frame out and mark the slot empty; None if it is empty.
 
-        :raise SlotStuckError: if the writer never lets go.
+        :raise SlotStuckError: if the writer never releases the lock.
         """
         with self._held():
             full, index, height, width, t_s = HEADER.unpack_from(self._buffer)
@@ -88,13 +88,13 @@ class Slot:
         return Captured(frame, t_s, index)
 
     def close(self) -> None:
-        """Let go of the memory, and free it if this side made it."""
+        """Release the memory, and free it if this side created it."""
         self._memory.close()
         if self._free is not None:
             self._free()
 
     def _pixels(self, height: int, width: int) -> Frame:
-        """A view of the frame; it must not outlive the call, or the memory refuses to close."""
+        """Return a view of the frame; it must not outlive the call, or the memory refuses to close."""
         return np.ndarray((height, width, 3), np.uint8, self._buffer, HEADER.size)
 
     @property

@@ -1,4 +1,4 @@
-"""A source in words: what the command line says, as a value that can travel to another process."""
+"""A source as the command line names it, as a value that can be sent to another process."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ DeckFaces: TypeAlias = tuple[Mapping[str, Crop], Crop]
 """The faces of a deck by code, and its back."""
 
 REPLAY: Final = "replay:"
-"""Before the name of a recording."""
+"""Prefix of a recording's name."""
 
 JOIN: Final = " + "
-"""Between the words of two cameras over one table: the near half's, the far half's."""
+"""Separator of the words of two cameras over one table: the near half's, the far half's."""
 
 STREAM_SCHEMES: Final = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
 
 
 @unique
 class SourceKind(StrEnum):
-    """What sort of place frames come from."""
+    """Kinds of sources."""
 
     CAMERA = "camera"
     CLIP = "clip"
@@ -37,23 +37,22 @@ class SourceKind(StrEnum):
 
 
 NAMES: Final = {SourceKind.PHONE: "the phone", SourceKind.DEMO: "the virtual table"}
-"""How messages call what has no address of its own."""
+"""Names in messages for sources without an address."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceSpec:
     """What to open and how.
 
-    ``address`` is the camera's index, the path or the URL; a phone's is where the program hands its pictures on.
-    ``size_wh`` and ``fps`` are asked of a camera, set for the virtual table and, ``fps`` only, for a folder of
-    pictures and a video that does not say. ``seed``, ``seconds``, ``deck``, ``cards`` and ``piles`` belong to the
-    virtual table: ``deck`` is called in the capture process (a module's function or a ``functools.partial`` of one) and
-    gives the faces that it lays; ``cards`` is how many the near and the far seat lay each time, by lot if None;
-    ``piles`` are the codes of the near and the far seat's own decks, all of ``deck`` for both if None.
-    With ``largest`` a camera is asked for the largest picture that it gives at that rate instead of ``size_wh``.
-    ``hold`` is whether a camera's focus and exposure are held once they have settled; None leaves them as its
-    driver has them. What is ``hurried`` comes as fast as it is taken. ``far`` is a second camera, over the far half
-    of the table (:class:`vision.capture.joint.JointCapture`).
+    ``address`` is the camera's index, the path or the URL; a phone's is the program's own address for its pictures.
+    ``size_wh`` and ``fps`` are asked of a camera, set for the virtual table and, ``fps`` only, for a folder of pictures
+    and a video without a rate. ``seed``, ``seconds``, ``deck``, ``cards`` and ``piles`` belong to the virtual table:
+    ``deck`` is called in the capture process (a module's function or a ``functools.partial`` of one) and returns the
+    faces to lay; ``cards`` is how many the near and the far seat lay each time, random if None; ``piles`` are the codes
+    of the near and the far seat's own decks, all of ``deck`` for both if None. With ``largest`` a camera is asked for
+    the largest picture that it gives at that rate instead of ``size_wh``. ``hold`` is whether a camera's focus and
+    exposure are held once they have settled; None leaves them to its driver. A ``hurried`` source runs as fast as it is
+    read. ``far`` is a second camera, over the far half of the table (:class:`vision.capture.joint.JointCapture`).
     """
 
     kind: SourceKind
@@ -72,22 +71,22 @@ class SourceSpec:
 
     @property
     def alone(self) -> SourceSpec:
-        """The same without the camera over the far half."""
+        """The same spec without the far camera."""
         return replace(self, far=None)
 
     @property
     def cameras(self) -> int:
-        """How many cameras see the table."""
+        """Number of cameras over the table."""
         return 1 if self.far is None else 2
 
     @property
     def live(self) -> bool:
-        """Whether frames come whether or not anybody takes them: only these are dropped."""
+        """Whether frames come regardless of the reader: only these are dropped."""
         return self.kind in (SourceKind.CAMERA, SourceKind.STREAM, SourceKind.PHONE)
 
     @property
     def name(self) -> str:
-        """How messages call it, without any password."""
+        """Name in messages, without any password."""
         if self.far is not None:
             return f"{self.alone.name}{JOIN}{self.far.name}"
         if self.kind is SourceKind.CAMERA:
@@ -96,7 +95,7 @@ class SourceSpec:
 
     @property
     def is_missing(self) -> bool:
-        """Whether it is a file, and not there."""
+        """Whether it is a file that does not exist."""
         if self.far is not None and self.far.is_missing:
             return True
         is_file = self.kind in (SourceKind.CLIP, SourceKind.RECORDING)
@@ -104,7 +103,7 @@ class SourceSpec:
 
     @property
     def locked(self) -> bool:
-        """Whether its password is missing, or no phone is paired: nothing can be opened by the address as it stands."""
+        """Whether its password is missing, or no phone is paired, so that the address opens nothing."""
         if self.far is not None and not self.far.locked:
             return False
         if self.kind is SourceKind.PHONE:
@@ -113,10 +112,10 @@ class SourceSpec:
 
 
 def parse_source(word: str) -> SourceSpec:
-    """Read the command line's word: a camera index, ``phone``, ``demo``, a URL, a video file, a folder of pictures,
+    """Parse the command line's word: a camera index, ``phone``, ``demo``, a URL, a video file, a folder of pictures,
     ``replay:FILE``.
 
-    Whether it is there is asked only when it is opened.
+    Existence is checked only when it is opened.
     """
     if word.isdecimal() and word.isascii():
         return SourceSpec(SourceKind.CAMERA, str(int(word)))
@@ -133,7 +132,7 @@ def parse_source(word: str) -> SourceSpec:
 
 @dataclass(frozen=True, slots=True)
 class LayWish:
-    """What the virtual table is to lay: so many cards in each box (left, top, right, bottom) of the picture, as shares.
+    """A wish to the virtual table: so many cards in each box (left, top, right, bottom) of the picture, as shares.
 
     Each number is laid once; without hands nothing is laid. ``numbers``: only cards of these numbers are
     laid, both ends included; None: any.
@@ -146,14 +145,14 @@ class LayWish:
 
 @dataclass(frozen=True, slots=True)
 class TimedFrame:
-    """A frame and its moment on the source's own clock, in seconds from its first frame."""
+    """A frame and its time on the source's own clock, in seconds from its first frame."""
 
     frame: Frame
     t_s: float
 
 
 class SourceError(OSError):
-    """A source that cannot be opened, or has stopped; the message names it and says what to do."""
+    """A source that cannot be opened, or has stopped; the message names it and the remedy."""
 
 
 class Source(Protocol):
@@ -162,7 +161,7 @@ class Source(Protocol):
     def open(self) -> None:
         """Make it ready to read.
 
-        :raise SourceError: if it is not there, is taken by another program or gives no frames.
+        :raise SourceError: if it does not exist, is taken by another program or gives no frames.
         """
         ...
 
@@ -174,5 +173,5 @@ class Source(Protocol):
         ...
 
     def close(self) -> None:
-        """Let it go; closing twice is harmless."""
+        """Release it; closing twice is harmless."""
         ...

@@ -1,4 +1,4 @@
-"""A camera on the network: MJPEG over HTTP, RTSP and whatever else FFmpeg opens by a URL."""
+"""A camera on the network: MJPEG over HTTP, RTSP and any other URL that FFmpeg opens."""
 
 from __future__ import annotations
 
@@ -38,9 +38,7 @@ class Stream:
             cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
             round(1000 * OPENING_S),
             cv2.CAP_PROP_READ_TIMEOUT_MSEC,
-            round(
-                1000 * OPENING_S
-            ),  # How often it gives pictures is known to Capture, which ends this process.
+            round(1000 * OPENING_S),  # Capture measures the rate of pictures, and ends this process.
         ]
         with confined():
             video = cv2.VideoCapture(self._found_at, cv2.CAP_FFMPEG, options)
@@ -51,7 +49,7 @@ class Stream:
     def read(self) -> TimedFrame | None:
         """Return the next frame.
 
-        :raise SourceError: when the stream breaks off, or nothing of it can be decoded.
+        :raise SourceError: if the stream breaks off, or nothing of it can be decoded.
         """
         if self._pictures is not None:
             return self._pictures.read()
@@ -66,7 +64,7 @@ class Stream:
         return TimedFrame(np.asarray(frame, np.uint8), time.monotonic())
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._pictures is not None:
             self._pictures.close()
         if self._video is not None:
@@ -75,8 +73,8 @@ class Stream:
 
     @property
     def may_repeat(self) -> bool:
-        """Whether pictures may be the very same for a while: video is coded as differences, and a snapshot may be asked
-        for more often than a new one is made."""
+        """Whether pictures may be the very same for a while: video is coded as differences, and a snapshot may be
+        requested more often than the camera takes one."""
         return self._pictures is None or self._pictures.is_snapshot
 
     def _why_not(self) -> Reason:

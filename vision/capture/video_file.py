@@ -1,4 +1,4 @@
-"""What a video file says about itself, read from its container: how many bytes and how many seconds."""
+"""Length of a video file from its container: bytes and seconds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ EBML: Final = b"\x1a\x45\xdf\xa3"
 """The first bytes of MKV and WebM (RFC 8794)."""
 
 SEGMENT: Final = b"\x18\x53\x80\x67"
-"""What holds everything else in MKV and WebM (RFC 9559)."""
+"""The element that contains everything else in MKV and WebM (RFC 9559)."""
 
 MOVIE_LIMIT: Final = 64 << 20
 """Bytes of an MP4's index; an hour of 30 frames a second takes one or two million."""
@@ -22,15 +22,15 @@ def is_cut_short(path: Path) -> bool:
     with path.open("rb") as file:
         if file.read(4) == EBML:
             return _segment_end(file) > end
-        # Trailers that are no boxes lie behind some files: only the pictures' own box counts.
+        # Some files have trailers that are no boxes: only the pictures' own box counts.
         return any(kind == b"mdat" and at + size > end for kind, at, size in _file_boxes(file, end))
 
 
 def counted_length_s(path: Path, count: int, fps: float) -> float:
-    """Return for how many seconds a file must show pictures, by its own count; 0 where it has none of its own.
+    """Return the duration of a file's pictures by its own count, in seconds; 0 where it has no count.
 
-    AVI counts its frames, and so does MP4 unless it is written in fragments; what an MP4's edit list leaves out is not
-    shown. Elsewhere ``count`` is only an estimate from the length of the file, sound included.
+    AVI counts its frames, and so does MP4 unless it is written in fragments; parts that an MP4's edit list leaves out
+    are not shown. Elsewhere ``count`` is only an estimate from the length of the file, sound included.
     """
     with path.open("rb") as file:
         head = file.read(12)
@@ -44,7 +44,7 @@ def counted_length_s(path: Path, count: int, fps: float) -> float:
 
 
 def _segment_end(file: BinaryIO) -> int:
-    """Where the segment of an MKV ends; 0 if that is not known, as in one that was written while it was sent."""
+    """Return where the segment of an MKV ends; 0 if unknown, as in one that was written while it was sent."""
     file.seek(4)
     file.seek(_length(file), 1)
     if file.read(4) != SEGMENT:
@@ -53,7 +53,7 @@ def _segment_end(file: BinaryIO) -> int:
 
 
 def _length(file: BinaryIO) -> int:
-    """A variable-length number of EBML; 0 where it says that the length is not known."""
+    """Return a variable-length number of EBML; 0 for an unknown length."""
     first = file.read(1)
     if not first or not first[0]:
         return 0
@@ -77,7 +77,7 @@ def _file_boxes(file: BinaryIO, end: int) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _box(head: bytes, rest: int) -> tuple[bytes, int, int]:
-    """Kind of a box, length of its head and its whole length, of ``rest`` bytes that are left."""
+    """Return a box's kind, header length and whole length; ``rest`` bytes are left."""
     length = int.from_bytes(head[:4], "big")
     if length == 1:
         return head[4:8], 16, int.from_bytes(head[8:16], "big")
@@ -96,7 +96,7 @@ def _boxes(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def _movie_length_s(movie: bytes, counted_s: float) -> float:
     boxes = dict(_boxes(movie))
-    if b"mvex" in boxes:  # Frames that lie in fragments are not counted.
+    if b"mvex" in boxes:  # Frames in fragments are not counted.
         return 0.0
     ticks = _movie_ticks(boxes.get(b"mvhd", b""))
     for kind, track in _boxes(movie):
@@ -108,13 +108,13 @@ def _movie_length_s(movie: bytes, counted_s: float) -> float:
 
 
 def _movie_ticks(header: bytes) -> int:
-    """Ticks a second of a movie's header."""
+    """Return the ticks per second of a movie's header."""
     at = 20 if header[:1] == b"\x01" else 12
     return int.from_bytes(header[at : at + 4], "big")
 
 
 def _shown_ticks(edits: bytes) -> int:
-    """How long an edit list shows something; entries of the media time -1 are pauses."""
+    """Return the duration of an edit list in ticks; entries of the media time -1 are pauses."""
     wide = 8 if edits[:1] == b"\x01" else 4
     shown = 0
     for at in range(8, len(edits) - 2 * wide - 3, 2 * wide + 4):

@@ -1,4 +1,4 @@
-"""The virtual table as a source: pictures with their times, and nothing of what the renderer knows."""
+"""The virtual table as a source: pictures with their times, without the renderer's truth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.capture.spec import LayWish, SourceError, SourceSpec, TimedFrame
 
 
 def virtual_table(spec: SourceSpec) -> virtual.VirtualTable:
-    """Build the table that a spec describes: the same spec gives the same pictures.
+    """Build the table of a spec: the same spec gives the same pictures.
 
     :raise SourceError: if the spec brings no deck to lay.
     """
@@ -21,7 +21,7 @@ def virtual_table(spec: SourceSpec) -> virtual.VirtualTable:
 
 
 class VirtualSource:
-    """A seeded evening at a table that never was."""
+    """A seeded session at a virtual table."""
 
     def __init__(self, spec: SourceSpec) -> None:
         self._spec = spec
@@ -37,12 +37,12 @@ class VirtualSource:
         self._frames = iter(self._table)
 
     def take_wish(self, wish: LayWish | None) -> None:
-        """Let what is wanted be laid next; None: as chance has it."""
+        """Let this be laid next; None: at random."""
         if self._table is not None:
             self._table.take_wish(virtual.Wish(wish.number, wish.hands, wish.numbers) if wish else None)
 
     def read(self) -> TimedFrame | None:
-        """Return the next frame, None when the evening is over."""
+        """Return the next frame, None at the end of the session."""
         timed = next(self._frames, None)
         return TimedFrame(timed.image, timed.t_s) if timed else None
 

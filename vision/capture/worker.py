@@ -1,4 +1,4 @@
-"""The capture process: opens the source, lays frames into the slot, ends when its parent does."""
+"""The capture process: opens the source, puts frames into the slot, ends when its parent does."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from vision.capture.waits import OPENING_S, PAUSE_S, STALL_S
 from vision.memory import TRIM_EVERY_S, ask_system_from, trim_memory
 
 LARGE_BYTES: Final = 64 << 10
-"""The smallest picture of a camera has 320 x 240 pixels of 3 bytes."""
+"""Bytes of the smallest picture of a camera: 320 x 240 pixels of 3 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class NeedSlot:
-    """Child to parent: make me a slot for frames of this many bytes; the answer is its name."""
+    """Child to parent: request a slot for frames of this many bytes; the answer is its name."""
 
     frame_bytes: int
 
@@ -41,17 +41,17 @@ class FrameReady:
 
 @dataclass(frozen=True, slots=True)
 class FrameTaken:
-    """Parent to child: the last frame of a source that waits was taken, and what the virtual table is to lay."""
+    """Parent to child: the last frame of a waiting source was taken; with the wish for the virtual table."""
 
     wish: LayWish | None = None
 
 
 @runtime_checkable
 class TakesWishes(Protocol):
-    """A source that takes wishes what to lay: the virtual table."""
+    """A source that takes wishes: the virtual table."""
 
     def take_wish(self, wish: LayWish | None) -> None:
-        """Lay it next; None: as chance has it."""
+        """Lay it next; None: at random."""
         ...
 
 
@@ -60,7 +60,7 @@ class ReportsProgress(Protocol):
     """A source that is opened in several steps: a webcam."""
 
     on_progress: Callable[[], None]
-    """Is called after each step."""
+    """Called after each step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +82,14 @@ class SourceFailed:
 
 @dataclass(frozen=True, slots=True)
 class SourceLost:
-    """Child to parent: a live source gives no pictures just now, and why; it is tried again."""
+    """Child to parent: a live source gives no pictures now, and why; it is reopened."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class SourceStill:
-    """Child to parent: a live source gives the very same picture all the time, or does so no more."""
+    """Child to parent: a live source repeats the very same picture, or does so no longer."""
 
     still: bool
 
@@ -99,12 +99,12 @@ Message: TypeAlias = (
 )
 
 OpenSource: TypeAlias = Callable[[SourceSpec], Source]
-"""Builds the source of a spec; it is called in the capture process, so it must be importable there."""
+"""Builder of a spec's source; it is called in the capture process, so it must be importable there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a capture process is to do: which source, whether paced, and the number of its first frame."""
+    """Task of a capture process: the source, whether paced, and the number of its first frame."""
 
     spec: SourceSpec
     paced: bool
@@ -113,7 +113,7 @@ class Job:
 
 
 def run(job: Job, link: Connection, lock: Lock) -> None:
-    """Be the capture process until the source ends, fails, or the parent goes away."""
+    """Run the capture process until the source ends, fails, or the parent exits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     _let_new_memory_be_zero()
@@ -138,9 +138,10 @@ def run(job: Job, link: Connection, lock: Lock) -> None:
 
 
 def _let_new_memory_be_zero() -> None:
-    """Let what is not decoded be black: of GNU's allocator large memory is new, and not what was used before.
+    """Make undecoded pixels black: large memory from GNU's allocator is fresh, not reused.
 
-    OpenCV hands out its buffer of a picture even where nothing was written into it; others do so unasked.
+    OpenCV returns its buffer of a picture even where nothing was written into it; other allocators give fresh memory
+    anyway.
     """
     ask_system_from(LARGE_BYTES)
 
@@ -159,7 +160,7 @@ def _stay_small() -> None:
 
 
 def _die_with_parent() -> None:
-    """A driver's read() cannot be interrupted from within, the process can: it must not outlive its parent."""
+    """End this process with its parent: a driver's read() cannot be interrupted from within."""
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])
@@ -167,13 +168,13 @@ def _die_with_parent() -> None:
 
 
 def _read_once(job: Job, source: Source, writer: _Writer, link: Connection) -> str:
-    """Read a source from its opening to its end; return why a live one, which is tried again, ended.
+    """Read a source from its opening to its end; return why a live one, which is reopened, ended.
 
-    :raise SourceError: a file breaks off, or a live source has never given a picture
+    :raise SourceError: if a file breaks off, or a live source has never given a picture
     """
     try:
         source.open()
-        trim_memory()  # What a source reads to open is much more than it keeps.
+        trim_memory()  # Opening reads much more than the source keeps.
         _pump(job, source, writer, link)
     except SourceError as error:
         if not job.spec.live or not writer.index:
@@ -200,12 +201,12 @@ def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:
             if isinstance(source, TakesWishes):
                 source.take_wish(writer.wish)
     except SourceError:
-        watch.check_seen()  # That every picture was black says more than that it has stopped.
+        watch.check_seen()  # That every picture was black is the better reason.
         raise
 
 
 def _may_repeat(source: Source) -> bool:
-    """A camera's pictures differ by their noise; others may be the very same for a while."""
+    """Return whether equal pictures are normal: a camera's differ by their noise, other sources' may repeat."""
     return isinstance(source, Stream) and source.may_repeat
 
 
@@ -223,7 +224,7 @@ class _Pacer:
 
 
 class _Writer:
-    """Lays frames into the slot; asks for a larger one when a frame does not fit."""
+    """Puts frames into the slot; requests a larger one when a frame does not fit."""
 
     def __init__(self, link: Connection, lock: Lock, index: int, *, lossless: bool) -> None:
         self.index = index
@@ -237,7 +238,7 @@ class _Writer:
     def write(self, timed: TimedFrame) -> None:
         captured = Captured(timed.frame, timed.t_s, self.index)
         self.index += 1
-        # A file waits for the reader's word that it has taken the last frame; a live source hears only a hang-up.
+        # A file waits until the reader has taken the last frame; a live source only notices a closed link.
         if (self._lossless and self._unread) or (not self._lossless and self._link.poll()):
             message = self._link.recv()
             self.wish = message.wish if isinstance(message, FrameTaken) else None

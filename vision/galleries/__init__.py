@@ -1,1 +1,1 @@
-"""Making galleries: enrolment, embeddings, self-check."""
+"""Making of galleries: enrolment, embeddings, self-check."""

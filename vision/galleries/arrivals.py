@@ -1,7 +1,7 @@
-"""What came onto the bare table, found without knowing what a card looks like: where the picture is another now.
+"""Arrivals on the bare table, found as foreground without a card detector.
 
-The live table has to tell cards from everything else that people bring to it, so that of a deck which nobody knows its
-detector may see parts, or doubt a card until it is read. Who teaches a deck lays its cards there and nothing else.
+The live table must separate cards from everything else on it, so that of an unknown deck the detector may outline
+parts, or doubt a card until it is read. Whoever enrols a deck lays its cards there and nothing else.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from vision.scene.edges import sharpened
 from vision.types import Face, Frame, FrameResult, Quad, Track, TrackState
 
 FIRST: Final = 1_000_000
-"""Numbers from here on are no tracker's."""
+"""First id of arrivals, above any tracker's."""
 
 
 class Arrivals:
-    """Outlines of what came and lies apart from all else, as tracks.
+    """Outlines of isolated arrivals, as tracks.
 
-    ``busy`` tells whether something else that is large moves, or has come and is no card.
+    ``busy`` is whether something else that is large moves, or has come and is no card.
     """
 
     def __init__(self, table: BackgroundModel) -> None:
-        """``table`` learns what the bare table looks like."""
+        """Prepare; ``table`` learns the background."""
         self._table = table
         self._lying: dict[int, Quad] = {}
         self._number = FIRST
@@ -42,11 +42,11 @@ class Arrivals:
         is_card: Callable[[float, float], bool],
         misfit: Callable[[float], float],
     ) -> tuple[Track, ...]:
-        """Take the next frame and what the tracker made of it; return what may be looked at.
+        """Take the next frame and its tracks; return possible cards.
 
-        Those are the tracker's cards and what came; of one that lies within another the one that is of the deck's size,
-        and where nobody knows that the larger one. ``is_card`` is asked for width and height, ``misfit`` (0 for the
-        deck's own size) for the height.
+        Those are the tracker's cards and the arrivals; of two nested ones the one of the deck's size, and while that is
+        unknown the larger one. ``is_card`` is called with width and height, ``misfit`` (0 for the deck's own size) with
+        the height.
         """
         covered = [*(track.quad for track in result.tracks), *self._lying.values()]
         masks = self._table.step(frame, result.t_s, covered)
@@ -75,7 +75,7 @@ class Arrivals:
         return (*known_tracks, *came)
 
     def _number_of(self, quad: Quad) -> int:
-        """Return the number of what lay there a frame ago, else a new one."""
+        """Return the id at that place a frame ago, else a new one."""
         reach = CORNER_REACH * quad_size_wh(quad)[1]
         for number, before in self._lying.items():
             if np.abs(aligned(quad, before) - before).max() < reach:
@@ -85,21 +85,21 @@ class Arrivals:
 
 
 def _lies_within(quad: Quad, whole: Quad) -> bool:
-    """Whether a quad is an inner frame of another, a part of what is drawn there, or the card in a loose outline."""
+    """Return whether a quad is an inner frame of another, a part of its drawing, or the card in a loose outline."""
     area = abs(quad_area(quad))
     smaller = area < NEARLY_ALL * abs(quad_area(whole))
     return smaller and overlap_area(quad, whole) >= NEARLY_ALL * area
 
 
 def _face_of(quad: Quad, known_tracks: Iterable[Track]) -> Face:
-    """Return which side the tracker sees there; what it does not see may be a back."""
+    """Return the tracker's face at that place; face down where it has none."""
     return next((track.face for track in known_tracks if quad_iou(track.quad, quad) >= MOST), Face.DOWN)
 
 
 def _outlines(frame: Frame, unlike: Mask, scale: float) -> Iterator[Quad]:
     """Yield the quads of those parts of a mask that have four sides and do not reach into the picture as arms do;
-    ``scale`` is the mask's cells to a pixel of the frame."""
-    # A drawing may run to the edge in the cloth's colour: gaps of a cell are none.
+    ``scale`` is the mask's cells per pixel of the frame."""
+    # A drawing may run to the edge in the cloth's colour: close gaps of a cell.
     cells = cv2.morphologyEx(unlike.view(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     parts, _ = cv2.findContours(cells, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     for part in parts:
@@ -107,7 +107,7 @@ def _outlines(frame: Frame, unlike: Mask, scale: float) -> Iterator[Quad]:
         if left == 0 or top == 0 or left + wide == cells.shape[1] or top + high == cells.shape[0]:
             continue
         hull = cv2.convexHull(part)
-        # Contours run through the middles of cells, whose outer rims are half a cell further out.
+        # Contours run through the middles of cells, whose outer edges are half a cell further out.
         (x, y), (width, height), degrees = cv2.minAreaRect(hull)
         if min(width, height) > 0 and cv2.contourArea(hull) >= NEARLY_ALL * width * height:
             box = cv2.boxPoints(((x + 0.5, y + 0.5), (width + 1, height + 1), degrees)) / scale - 0.5

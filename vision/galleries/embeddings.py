@@ -1,4 +1,4 @@
-"""Enrolment of embeddings: what a gallery keeps of each picture for the embedder to find again.
+"""Enrolment of embeddings: the crops that a gallery keeps of each picture.
 
 Rows come in pairs: the picture upright, then upside down. Each picture is kept as it is, with a white border (real
 cards often have one where the scan has none), with its edges cut, and as a camera sees it from afar, out of focus.
@@ -20,17 +20,17 @@ BORDER: Final = 0.045
 """White border added on each side, as a share of the card's width."""
 
 CUT_XY: Final = (0.04, 0.03)
-"""What is cut off each side, as shares of width and height."""
+"""Cut from each side, as shares of width and height."""
 
 FAR_PX: Final = 44
-"""Height of a card that is far away: from about there on its signs run into each other."""
+"""Height of a distant card: from about there on its signs run into each other."""
 
 FAR_BLURS_PX: Final = (1.0, 2.0)
-"""How much such a card is blurred, standard deviations."""
+"""Blur of a distant card, standard deviations in pixels."""
 
 
 def gallery_crops(picture: Frame, size_wh: tuple[int, int]) -> list[Crop]:
-    """Return the crops that stand for one picture, upright and upside down in turn."""
+    """Return the crops of one picture, upright and upside down in turn."""
     height, width = picture.shape[:2]
     side = round(width * BORDER)
     white = (255, 255, 255)
@@ -45,7 +45,7 @@ def gallery_crops(picture: Frame, size_wh: tuple[int, int]) -> list[Crop]:
 
 
 def _from_afar(picture: Frame, size_wh: tuple[int, int]) -> list[Crop]:
-    """Return what is cut out where a small card lies, seen by cameras that blur."""
+    """Return crops of a small card through cameras that blur."""
     small_wh = round(FAR_PX * size_wh[0] / size_wh[1]), FAR_PX
     small = cv2.resize(picture, small_wh, interpolation=cv2.INTER_AREA)
     soft = (cv2.GaussianBlur(small, (0, 0), blur_px) for blur_px in FAR_BLURS_PX)
@@ -76,7 +76,7 @@ def embed_pictures(
 
 
 def embed_again(gallery: Gallery, embedder: Embedder) -> Gallery:
-    """Return the gallery with embeddings by this embedder, made from the pictures that it keeps.
+    """Return the gallery with embeddings by this embedder, made from its kept pictures.
 
     :raise GalleryError: if another embedder made it and it keeps no pictures.
     """

@@ -1,9 +1,8 @@
 """Enrolment: from one picture a card (or several printings of it) to a gallery.
 
-Of the thousands of features of a scan only those are kept that a camera will see again: every scan is shown
-to the feature detector in a number of worse views (smaller, turned, blurred, noisy, dim, compressed), and the
-features that return most often win. Those that look the same on cards of other names (lettering, borders,
-suit signs) go last.
+Of the thousands of features of a scan only those are kept that a camera will see again: every scan is shown to the
+feature detector in a number of worse views (smaller, turned, blurred, noisy, dim, compressed), and the features that
+return most often win. Features that are similar on cards of other names (lettering, borders, suit signs) go last.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ Printing: TypeAlias = Mapping[str, Frame]
 Progress: TypeAlias = Callable[[str], None]
 
 SCAN_HEIGHT_PX: Final = 320
-"""Scans are described, and kept, at this height: finer detail is never seen by a camera over a table."""
+"""Height at which scans are described and kept: no camera over a table shows finer detail."""
 
 CONSIDERED: Final = 2
-"""How many times more features than are kept are compared with those of other names."""
+"""Features compared with those of other names, as a multiple of the kept ones."""
 
 PICTURE_QUALITY: Final = 80
 RIM_PX: Final = 4
@@ -40,7 +39,7 @@ VIEW_HEIGHTS_PX: Final = (80, 320)
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentSettings:
-    """How thorough an enrolment is: features kept for each picture, and views shown for each."""
+    """Thoroughness of an enrolment: features kept and views rendered for each picture."""
 
     features: int = 240
     views: int = 3
@@ -67,7 +66,7 @@ def enrol(
     keep_pictures: bool = False,
     progress: Progress | None = None,
 ) -> Gallery:
-    """Make a gallery; the first printing is the reference whose outline the cards get.
+    """Make a gallery; the first printing is the reference for the cards' outline.
 
     ``progress`` is called with each card's code. A card may be missing from any printing.
     """
@@ -104,7 +103,7 @@ def _webp(frame: Frame) -> bytes:
 
 
 def at_height(frame: Frame, height_px: int) -> Frame:
-    """Shrink a picture to a height; one that is smaller stays as it is."""
+    """Shrink a picture to a height; a smaller one is unchanged."""
     if frame.shape[0] <= height_px:
         return frame
     width = max(1, round(frame.shape[1] * height_px / frame.shape[0]))
@@ -112,7 +111,7 @@ def at_height(frame: Frame, height_px: int) -> Frame:
 
 
 def _scans_of(card: int, frames: Mapping[int, Frame], settings: EnrolmentSettings) -> Iterator[_Scan]:
-    """Describe all printings of a card and lay them onto the first one."""
+    """Describe all printings of a card and register them to the first one."""
     reference: LocalFeatures | None = None
     for printing, frame in frames.items():
         scan = at_height(frame, SCAN_HEIGHT_PX)
@@ -134,7 +133,7 @@ def _scaled(features: LocalFeatures, factor: float) -> LocalFeatures:
 
 
 def _laid_onto(features: LocalFeatures, reference: LocalFeatures) -> LocalFeatures:
-    """Move the features of one printing to where the reference shows the same drawing (borders differ)."""
+    """Move the features of one printing to the reference's places of the same drawing (borders differ)."""
     similar = features.descriptors @ reference.descriptors.T
     best = similar.argmax(axis=1)
     mutual = similar.argmax(axis=0)[best] == np.arange(len(features))
@@ -153,7 +152,7 @@ def _laid_onto(features: LocalFeatures, reference: LocalFeatures) -> LocalFeatur
 
 
 def _merit(scan: Frame, features: LocalFeatures, rng: np.random.Generator, views: int) -> NDArray[np.float32]:
-    """Count for each feature in how many worse views it is found and recognised; ties go to larger ones."""
+    """Count for each feature the worse views in which it is recognised; ties go to larger ones."""
     merit = features.keypoints[:, 2] / np.float32(1e4)
     for _ in range(views):
         view, matrix = worse_view(scan, rng)
@@ -166,7 +165,7 @@ def _merit(scan: Frame, features: LocalFeatures, rng: np.random.Generator, views
 def _seen_again(
     features: LocalFeatures, seen: LocalFeatures, matrix: NDArray[np.float64]
 ) -> NDArray[np.float32]:
-    """Return for each feature whether the view shows it where it must be, at its size, described alike."""
+    """Return for each feature whether the view shows it at its place, at its size, and similar."""
     similar = seen.descriptors @ features.descriptors.T
     best = similar.argmax(axis=1)
     where = project(features.keypoints[best, :2], matrix)
@@ -183,7 +182,7 @@ def _seen_again(
 def worse_view(
     scan: Frame, rng: np.random.Generator, heights_px: tuple[int, int] = VIEW_HEIGHTS_PX
 ) -> tuple[Frame, NDArray[np.float64]]:
-    """Render a scan as a poor camera would see it; also return the homography from scan to view."""
+    """Render a scan through a poor camera; also return the homography from scan to view."""
     height = float(np.exp(rng.uniform(*np.log(heights_px))))
     angle, tilt = rng.uniform(0, 2 * np.pi), rng.uniform(0.8, 1.0)
     scale = height / scan.shape[0]
@@ -209,7 +208,7 @@ def worsened(view: Frame, rng: np.random.Generator) -> Frame:
 
 
 def _chosen(scans: list[_Scan], limit: int) -> GalleryFeatures:
-    """Keep the best features of each scan: those that return, less those that other names show too."""
+    """Keep the best features of each scan: those that return, less those that other names have too."""
     likely = np.concatenate([scan.features.descriptors[:limit] for scan in scans])
     cards = np.concatenate([np.full(min(limit, len(scan.features)), scan.card) for scan in scans])
     picked = []
@@ -223,7 +222,7 @@ def _chosen(scans: list[_Scan], limit: int) -> GalleryFeatures:
 def _alike_elsewhere(
     scan: _Scan, descriptors: NDArray[np.float32], cards: NDArray[np.intp]
 ) -> NDArray[np.float32]:
-    """Similarity, 0 to 1, of each feature to the likest one on a card of another name."""
+    """Return the similarity, 0 to 1, of each feature to the most similar one on a card of another name."""
     similar = scan.features.descriptors @ descriptors.T
     similar[:, cards == scan.card] = 0
     return np.asarray(similar.max(axis=1, initial=0), np.float32)

@@ -1,7 +1,7 @@
-"""Cards of an unknown deck before a camera: which of them is new, and the best picture of it among many frames.
+"""Cards of an unknown deck before a camera: which of them is new, and its best picture among many frames.
 
-Whether two pictures show one card is told by their embeddings: those of one card, taken twice, are far more alike than
-those of any two cards of a deck. So it does not matter whether cards lie side by side, on a pile, or are held up.
+Two pictures are of one card if their embeddings say so: those of one card, taken twice, are far more alike than those
+of any two cards of a deck. So cards may be side by side, on a pile, or held up.
 """
 
 from __future__ import annotations
@@ -24,48 +24,48 @@ from vision.scene.background import BackgroundModel
 from vision.types import Crop, Face, Frame, FrameResult, Quad, Track, TrackState
 
 SAME_CARD: Final = 0.8
-"""Cosine from which on two pictures show one card: degraded views of one have 0.94 and more, of two cards of one deck
-0.46 at most (two scanned decks of 78)."""
+"""Cosine from which two pictures show one card: degraded views of one have 0.94 and more, of two cards of one deck 0.46
+at most (two scanned decks of 78)."""
 
 FRAMES: Final = 6
-"""So many frames of a card that is at rest are looked at before the best of them is taken."""
+"""Frames of a card at rest before the best of them is taken."""
 
 BUSY_WORTH: Final = 0.25
-"""What a frame counts for while something large moves: a hand may lie on the card, or hold it."""
+"""Weight of a frame while something large moves: a hand may be on the card, or hold it."""
 
 PATIENCE: Final = 2 * FRAMES
-"""Looks for which a card that can be taken waits for one that came before it: they are asked for in order."""
+"""Embeddings for which a card that can be taken waits for an earlier one: they are asked for in order."""
 
 LOOKS_A_FRAME: Final = 4
-"""Cards that are embedded in one frame; of more the others have their turn in the next ones."""
+"""Cards embedded in one frame; further ones follow in the next frames."""
 
 LOWEST_PX: Final = 60
 HIGHEST_PX: Final = 480
-"""Heights of a card's picture: less shows too little, more is never seen over a table."""
+"""Bounds of the height of a card's picture: less shows too little, more is never seen over a table."""
 
 BURNT: Final = 250
 GLARE: Final = 0.3
-"""Share of burnt-out pixels from which on a picture is not taken."""
+"""Share of burnt-out pixels from which a picture is not taken."""
 
 
 ASPECTS: Final = (0.45, 0.8)
 SAME_ASPECT: Final = 1.12
 SMALLER: Final = 0.75
-"""Width to height of cards, by what factor that of one deck's cards may differ before the camera, and how much lower
-than usual one may look: what is further off is a part of a card, under a hand or within the frame that is drawn on it.
-A card that looks larger is held up."""
+"""Bounds of a card's width to height, factor by which that of one deck's cards may differ before the camera, and least
+share of the usual height: anything else is a part of a card, under a hand or within its drawn frame. A larger card is
+held up."""
 
 OUTLINES: Final = 15
-"""Of so many tracks the outlines are remembered: a few cards' worth, with what the detector makes of each."""
+"""Number of tracks whose outlines are remembered: a few cards' worth, with the detector's variants of each."""
 
 STILL: Final = 0.03
-"""How far a corner may move between the frames of one picture, as a share of the card's height: an outline that does
-not are at rest is not the card's."""
+"""Largest movement of a corner between the frames of one picture, as a share of the card's height: a moving outline is
+not the card's."""
 
 
 @unique
 class Hint(StrEnum):
-    """What keeps a card from being taken."""
+    """Reasons why a card is not taken."""
 
     NONE = ""
     SMALL = "small"
@@ -76,22 +76,22 @@ class Hint(StrEnum):
 
 
 QUIET: Final = (Hint.KNOWN, Hint.BACK)
-"""What lies there rightly beside a new card: nothing is said of it while there is one."""
+"""Things that may rightly be beside a new card: no hint is shown for them while there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A new card: its best picture, upright as the camera's picture is shown, and its embeddings both ways up."""
+    """A new card: its best picture, upright in the camera's picture, and its embeddings both ways up."""
 
     picture: Crop
     vectors: Embeddings
     insisted: bool = False
-    """Whether a person said that it is a card, whatever it looks like."""
+    """Whether a person confirmed that it is a card, regardless of its likeness."""
 
 
 @dataclass(slots=True)
 class _Candidate:
-    """A card that is being looked at, and the best picture of it so far."""
+    """A card under observation, and its best picture so far."""
 
     quad: Quad
     vectors: Embeddings
@@ -101,7 +101,7 @@ class _Candidate:
     waited: int = 0
 
     def is_same(self, quad: Quad, vectors: Embeddings) -> bool:
-        """Whether another frame shows the same card, its outline where it was."""
+        """Return whether another frame shows the same card, its outline in place."""
         moved = float(np.linalg.norm(quad - self.quad, axis=1).max())
         return moved < STILL * quad_size_wh(quad)[1] and float(self.vectors[0] @ vectors[0]) >= SAME_CARD
 
@@ -110,22 +110,22 @@ class CardSampler:
     """Takes one picture of every new card."""
 
     def __init__(self, embedder: Embedder, table: BackgroundModel | None = None) -> None:
-        """``table`` learns what the bare table looks like: then what came is seen that the tracker does not tell."""
+        """Prepare; ``table`` learns the background, which also shows arrivals that the tracker omits."""
         self._embedder = embedder
         self._arrivals = Arrivals(table) if table else None
         self._known: dict[str, Embeddings] = {}
         self._sizes_wh: dict[str, tuple[float, float]] = {}
         self._outlines_wh: dict[int, tuple[float, float]] = {}
-        """Of the newest tracks that was at rest, whether they could be taken or not."""
+        """Outlines of the newest tracks at rest, whether they could be taken or not."""
         self._doubtful: set[str] = set()
-        """Cards whose pictures are only as whole as the outlines say that were seen so far."""
+        """Cards whose pictures are only as whole as the outlines seen so far say."""
         self._candidates: dict[int, _Candidate] = {}
         self._looked: dict[int, int] = {}
         self._frame = 0
         self._insists = False
         self.hint = Hint.NONE
         self.likest: str | None = None
-        """The card that lies there and was taken before."""
+        """The visible card that was taken before."""
 
     def vectors_of(self, picture: Crop) -> Embeddings:
         """Describe a picture upright and upside down, shape (2, dimensions)."""
@@ -133,7 +133,7 @@ class CardSampler:
         return self._embedder.embed([crop, np.ascontiguousarray(crop[::-1, ::-1])])
 
     def know(self, code: str, picture: Crop, sample: Sample | None = None) -> None:
-        """Take no other picture of this card; ``sample`` is what the picture came from, if it was taken just now."""
+        """Take no other picture of this card; ``sample`` is its source, if it was taken just now."""
         self._known[code] = sample.vectors if sample else self.vectors_of(picture)
         self._sizes_wh[code] = picture.shape[1], picture.shape[0]
         if sample is not None and not sample.insisted:
@@ -146,13 +146,13 @@ class CardSampler:
         self._doubtful.discard(code)
 
     def insist(self) -> None:
-        """Take what lies there although it looks like a card that is known: two may be as like as that."""
+        """Take the visible card although it is similar to a known one: two may be as like as that."""
         self._insists = True
 
     def step(self, frame: Frame, result: FrameResult, up: NDArray[np.float32]) -> Sample | None:
-        """Look at a frame; return a new card once enough of it was seen.
+        """Take a frame; return a new card once enough of it was seen.
 
-        ``up`` is where the upper end of an upright card points to in the frame, (x, y).
+        ``up`` is the direction of an upright card's upper end in the frame, (x, y).
         """
         self._frame += 1
         lying = result.tracks
@@ -175,11 +175,11 @@ class CardSampler:
         return None
 
     def _is_busy(self, track: Track, result: FrameResult) -> bool:
-        """Whether a hand may be in the way; to the tracker a card that it does not know is one."""
+        """Return whether a hand may be in the way; the tracker takes an unknown card for one."""
         return self._arrivals.busy if self._arrivals and track.id >= FIRST else result.busy
 
     def _turns(self, tracks: Iterable[Track]) -> Sequence[Track]:
-        """Those to be looked at now: what was never looked at first, then what was looked at longest ago."""
+        """Return those to embed now: never embedded ones first, then those embedded longest ago."""
         still = [track for track in tracks if _is_shown(track)]
         self._looked = {track.id: self._looked.get(track.id, -1) for track in still}
         chosen = sorted(still, key=lambda track: (self._looked[track.id], track.id))[:LOOKS_A_FRAME]
@@ -213,8 +213,7 @@ class CardSampler:
         return Hint.NONE
 
     def _is_whole(self, width: float, height: float, *, lies: bool = False) -> bool:
-        """Whether a card of the deck may look like this when nothing hides a part of it; one that ``lies`` is not
-        held up."""
+        """Return whether an unoccluded card of the deck can have this outline; one that ``lies`` is not held up."""
         if not self._sizes_wh:
             return ASPECTS[0] < width / height < ASPECTS[1]
         share = self._share_of_usual(height)
@@ -222,13 +221,13 @@ class CardSampler:
         return alike and share > SMALLER and (not lies or share < 1 / SMALLER)
 
     def _share_of_usual(self, height: float) -> float:
-        """How high something is beside the deck's cards; 1 while nobody knows."""
+        """Return a height relative to the deck's cards; 1 while that is unknown."""
         usual = self._usual_wh() if self._sizes_wh else (1.0, 1.0)
         heights = [size[1] for size in self._sizes_wh.values() if _are_alike(size, usual)]
         return height / float(np.median(heights)) if heights else 1.0
 
     def _misfit(self, height: float) -> float:
-        """How far a height is from that of the deck's cards, 0 and more."""
+        """Return the distance of a height from that of the deck's cards, 0 and more."""
         return abs(math.log(self._share_of_usual(height)))
 
     def _remember(self, key: int, width: float, height: float) -> None:
@@ -239,7 +238,7 @@ class CardSampler:
             del self._outlines_wh[next(iter(self._outlines_wh))]
 
     def _usual_wh(self) -> tuple[float, float]:
-        """Width and height of a whole card: of the shape that most outlines have, the larger of two equals.
+        """Return width and height of a whole card: of the shape that most outlines have, the larger of two equals.
 
         A part is smaller than its card, and parts of different cards are of different shapes.
         """
@@ -251,12 +250,12 @@ class CardSampler:
         return float(width), float(height)
 
     def parts(self) -> list[str]:
-        """Return the cards of this sitting whose pictures show only a part, as those that came since have shown."""
+        """Return the cards of this enrolment whose pictures are only a part, as later ones have shown."""
         usual = self._usual_wh() if self._doubtful else (1.0, 1.0)
         return [code for code in self._doubtful if not _are_alike(self._sizes_wh[code], usual)]
 
     def known_as(self, vectors: Embeddings) -> str | None:
-        """Return the card that was taken before and that this is, if it is one; either way up."""
+        """Return the card taken before that this is, if any; either way up."""
         likeness = {code: float((known @ vectors[0]).max()) for code, known in self._known.items()}
         best = max(likeness, key=lambda code: likeness[code], default=None)
         return best if best is not None and likeness[best] >= SAME_CARD else None
@@ -270,7 +269,7 @@ class CardSampler:
             candidate.score, candidate.picture, candidate.vectors = score, picture, vectors
 
     def _ready(self, key: int) -> Sample | None:
-        """Return what was seen often enough; a card that came before it has its turn first, for a while."""
+        """Return a card that was seen often enough; an earlier one has its turn first, for a while."""
         candidate = self._candidates[key]
         if candidate.frames < FRAMES:
             return None
@@ -283,21 +282,21 @@ class CardSampler:
 
 
 def _are_alike(one_wh: tuple[float, float], other_wh: tuple[float, float]) -> bool:
-    """Whether two outlines are of one shape, whatever their sizes."""
+    """Return whether two outlines are of one shape, whatever their sizes."""
     ratio = one_wh[0] * other_wh[1] / (one_wh[1] * other_wh[0])
     return 1 / SAME_ASPECT < ratio < SAME_ASPECT
 
 
 def _is_shown(track: Track) -> bool:
-    """Whether it may be the next card; of what is said to lie face down what was laid there, no pile nor a phone."""
+    """Return whether a track may be the next card; face down, only what was laid there: no pile, no phone."""
     may_be_face = track.face is Face.UP or track.arrived
     return may_be_face and not track.hidden and track.state is not TrackState.MOVING
 
 
 def _is_same_either_way_up(vectors: Embeddings) -> bool:
-    """Whether a card looks the same upside down, as backs do and faces do not.
+    """Return whether a card is the same upside down, as backs are and faces are not.
 
-    Which face of an unknown deck is a back nobody else can tell: where one lies face up is asked, not seen.
+    Which side of an unknown deck's card is the back cannot be seen: of one that lies face up it is asked.
     """
     return float(vectors[0] @ vectors[1]) >= SAME_CARD
 
@@ -308,7 +307,7 @@ def upright(quad: Quad, up: NDArray[np.float32]) -> Quad:
 
 
 def sharpness(picture: Crop) -> float:
-    """Tell how much of a picture's finest detail is there; only pictures of one card can be compared."""
+    """Return how much of a picture's finest detail is there; only pictures of one card can be compared."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     detail = float(np.abs(cv2.Laplacian(grey, cv2.CV_32F)).mean())
     return detail * int(grey.shape[0])

@@ -1,4 +1,4 @@
-"""Proof of a gallery: is every card read as itself by what will read the table, and which two are the likest?"""
+"""Self-check of a gallery: cards that its reader does not recognise, and the most similar pairs."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from vision.recognition.index import EmbeddingIndex
 from vision.types import Face, Frame, Reader, ReadRequest
 
 PROOF_HEIGHTS_PX: Final = (140, 220)
-"""Cards are shown at heights that they have when a dozen lie on a table seen by a common webcam."""
+"""Heights of cards when a dozen lie on a table seen by a common webcam."""
 
 PROOFS: Final = 3
 """Worse views of each card, most of which must be read."""
 
 LIKEST: Final = 3
-"""So many pairs are told although no card of them would be taken for the other."""
+"""Pairs that are listed although neither card would be taken for the other."""
 
 MOST_PAIRS: Final = 100
-"""A deck of 78 blank cards has 3003 pairs to be confused, and nobody looks at them."""
+"""Largest number of listed pairs: a deck of 78 blank cards has 3003."""
 
 SEED: Final = 11
 
 
 @dataclass(frozen=True, slots=True)
 class LikePair:
-    """Two cards of a deck and how alike they look, a cosine; 1 for the same drawing."""
+    """Two cards of a deck and their likeness, a cosine; 1 for the same drawing."""
 
     first: str
     second: str
@@ -47,7 +47,7 @@ class LikePair:
 def unrecognised(
     gallery: Gallery, reader: Reader, progress: Callable[[str], None] | None = None
 ) -> list[str]:
-    """Return the cards that a reader does not name in most views of them as a table's camera would show them."""
+    """Return the cards that a reader does not name in most of their views from a table's camera."""
     unread: list[str] = []
     for number, (code, _, picture) in enumerate(gallery.frames()):
         rng = np.random.default_rng([SEED, number])
@@ -66,9 +66,9 @@ def _named(picture: Frame, reader: Reader, rng: np.random.Generator) -> str | No
 
 
 def closest_pairs(gallery: Gallery) -> Iterator[LikePair]:
-    """Yield every pair of cards that would be confused and the likest besides, the worst first, each once.
+    """Yield all confused pairs of cards and the most similar others, the worst first, each once.
 
-    There are ``LIKEST`` of them at least, ``MOST_PAIRS`` at most, and none without embeddings.
+    At least ``LIKEST``, at most ``MOST_PAIRS``, and none without embeddings.
     """
     if gallery.embeddings is None:
         return

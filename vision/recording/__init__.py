@@ -1,1 +1,1 @@
-"""Recordings: what was seen, and what else came to the table, in a file that only grows (docs/recordings.md)."""
+"""Recordings: observations and everything else that reaches the table, in an append-only file (docs/recordings.md)."""

@@ -1,9 +1,8 @@
 """The file of a recording: records of JSON, one after the other, each on disk as soon as it is written.
 
-After a line that names the form come the records. Each is eight bytes (how long it is packed, and a checksum of that)
-and its piece of one deflated stream, so that a table on which nothing changes takes next to nothing. A program that is
-killed leaves at most one record half written: that is left out, and told. Nothing is unpacked before its size is known,
-and nothing but JSON is ever read.
+After a line with the format version come the records. Each is eight bytes (its packed length, and a checksum of that)
+and its piece of one deflated stream, so that a table at rest takes next to nothing. A program that is killed leaves at
+most one record half written: that is left out, and reported. Sizes are checked before unpacking, and only JSON is read.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from vision.untrusted import UntrustedFileError, open_regular
 
 MAGIC: Final = b"clashcam recording "
 FORM: Final = 1
-"""Raised whenever an older program could no longer read what is written."""
+"""Format version, raised whenever an older program could no longer read the file."""
 
 FIRST_LINE_LIMIT: Final = 64
 PREFIX: Final = Struct("<II")
@@ -31,19 +30,19 @@ PREFIX: Final = Struct("<II")
 
 PACKED_LIMIT: Final = 4 << 20
 RECORD_LIMIT: Final = 8 << 20
-"""Bytes of one record: an evening's longest event takes some thousand, a picture some hundred thousand."""
+"""Bytes of one record: a session's longest event takes some thousand, a picture some hundred thousand."""
 
 Record: TypeAlias = dict[str, Any]
 
 
 class RecordingError(ValueError):
-    """A recording that cannot be read or written; one line names the file, and says why and what to do."""
+    """A recording that cannot be read or written; one line names the file, the reason and the remedy."""
 
 
 def new_recording(folder: Path, now: datetime) -> Path:
-    """Return a name in a data folder that is not taken, and make the folder of recordings.
+    """Return a free name in a data folder, and create the folder of recordings.
 
-    :raise RecordingError: it cannot be made
+    :raise RecordingError: if it cannot be created
     """
     recordings = folder / "recordings"
     with _reported_as(recordings, "made"):
@@ -54,12 +53,12 @@ def new_recording(folder: Path, now: datetime) -> Path:
 
 
 class RecordingWriter:
-    """A new recording. What :meth:`write` has returned from survives the end of the program, however that comes."""
+    """A new recording. Records that :meth:`write` has returned from survive any end of the program."""
 
     def __init__(self, path: Path) -> None:
-        """Begin it.
+        """Create the file.
 
-        :raise RecordingError: there is a file of that name already, or it cannot be written
+        :raise RecordingError: if there is a file of that name already, or it cannot be written
         """
         self.path = path
         self._packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -69,9 +68,9 @@ class RecordingWriter:
             self._put(MAGIC + b"%d\n" % FORM)
 
     def write(self, record: Record) -> None:
-        """Add a record.
+        """Append a record.
 
-        :raise RecordingError: the disk is full or gone; what was written before stands
+        :raise RecordingError: if the disk is full or gone; earlier records are kept
         """
         plain = json.dumps(record, separators=(",", ":"), allow_nan=False).encode()
         packed = self._packer.compress(plain) + self._packer.flush(zlib.Z_SYNC_FLUSH)
@@ -86,9 +85,9 @@ class RecordingWriter:
             written += os.write(self._file, data[written:])
 
     def close(self) -> None:
-        """Sync it, so that it outlasts a power cut, too.
+        """Sync the file, so that it outlasts a power cut, too.
 
-        :raise RecordingError: the disk is full or gone
+        :raise RecordingError: if the disk is full or gone
         """
         with _reported_as(self.path, "written"):
             try:
@@ -107,7 +106,7 @@ class RecordingReader:
     def records(self) -> Iterator[Record]:
         """Yield the records.
 
-        :raise RecordingError: it is no recording, made by a newer program, or damaged
+        :raise RecordingError: if it is no recording, made by a newer program, or damaged
         """
         with _reported_as(self.path, "read"), open_regular(self.path) as file:
             _refuse_other_files(self.path, file)
@@ -122,7 +121,7 @@ class RecordingReader:
                 self.left_out = f"{self.path}: the last {size - place} bytes are cut short and left out"
 
     def _packed(self, file: BinaryIO, number: int) -> bytes:
-        """The next record as it lies there; nothing at the end, and where that is cut short."""
+        """Return the next record as stored; empty at the end, and where that is cut short."""
         prefix = file.read(PREFIX.size)
         if len(prefix) < PREFIX.size:
             return b""

@@ -1,6 +1,6 @@
-"""Observations as records: what was seen on a frame as plain numbers and words, and exactly the same back.
+"""Observations as records: plain numbers and words, restored exactly.
 
-A card that is as it was on the frame before is stored by its number alone. Corners are 32-bit numbers, all others
+A card that is unchanged since the last frame is stored by its number alone. Corners are 32-bit numbers, all others
 64-bit: both are written so that the very same number is read.
 """
 
@@ -27,13 +27,13 @@ class UnfitObservationError(ValueError):
 
 
 class ObservationWriter:
-    """Writes the observations of one recording, each with regard to the one before."""
+    """Writes the observations of one recording, each relative to the one before."""
 
     def __init__(self) -> None:
         self._last: dict[int, Plain] = {}
 
     def write(self, seen: FrameResult) -> Plain:
-        """Return an observation as it is recorded."""
+        """Return the record of an observation."""
         now = {track.id: _plain_track(track) for track in seen.tracks}
         tracks = [key if self._last.get(key) == plain else plain for key, plain in now.items()]
         self._last = now
@@ -55,9 +55,9 @@ class ObservationReader:
         self._last: dict[int, Track] = {}
 
     def read(self, plain: Any) -> FrameResult:
-        """Return an observation as it was seen.
+        """Return the observation of a record.
 
-        :raise UnfitObservationError: it is none, or refers to a card that was not there
+        :raise UnfitObservationError: if it is none, or refers to a card that was not there
         """
         try:
             (t_s, frame, width, height), tracks, events, (busy, still_s, refuted) = plain
@@ -86,7 +86,7 @@ class ObservationReader:
 
 
 def shifted(seen: FrameResult, ids: int, seconds: float) -> FrameResult:
-    """Return an observation under other numbers and at another time."""
+    """Return an observation with ids and times shifted."""
 
     def of(track: Track) -> Track:
         settled_s = None if track.settled_s is None else track.settled_s + seconds

@@ -1,4 +1,4 @@
-"""The pictures of a recording, where they are asked for: one now and then, small."""
+"""The pictures of a recording, on request: small, one at intervals."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from vision.recording.file import Record
 from vision.types import Frame
 
 EVERY_S: Final = 0.5
-"""So often a picture is kept: enough to see who laid what."""
+"""Seconds between two kept pictures: enough to see who laid what."""
 
 QUALITY: Final = 60
-"""Of JPEG, in percent: a picture of a table takes a hundred thousand bytes."""
+"""JPEG quality in percent: a picture of a table takes a hundred thousand bytes."""
 
 LARGEST_PX: Final = 20_000_000
 
 
 class PictureKeeper:
-    """Keeps a picture of a run now and then."""
+    """Keeps a picture of a run at intervals."""
 
     def __init__(self) -> None:
         self._kept_s: float | None = None
 
     def kept(self, frame: Frame, t_s: float) -> Record:
-        """Return what is added to an observation's record: a picture, or nothing if the last one is still fresh."""
+        """Return the picture to add to an observation's record, or nothing if the last one is recent."""
         if self._kept_s is not None and self._kept_s <= t_s < self._kept_s + EVERY_S:
             return {}
         self._kept_s = t_s
@@ -36,7 +36,7 @@ class PictureKeeper:
 
 
 def picture_of(plain: Any) -> Frame | None:
-    """Return the picture of a record; None where it holds none, or something else."""
+    """Return the picture of a record; None if it has none, or something else."""
     if not isinstance(plain, str):
         return None
     try:

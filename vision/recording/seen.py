@@ -1,4 +1,4 @@
-"""The observations of a recording: written frame by frame, and read back as one run of one clock."""
+"""The observations of a recording, read back as one run of one clock."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from vision.recording.observations import ObservationReader, UnfitObservationErr
 from vision.types import FrameResult
 
 STEP_S = 1.0
-"""Between what one pipeline saw last and the next saw first, where a recording is played as one run."""
+"""Seconds between two pipelines' observations where a recording is played as one run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """An observation and the record that it stood in."""
+    """An observation and its record."""
 
     result: FrameResult
     record: Record
 
 
 def observations(reader: RecordingReader) -> Iterator[Seen | Record]:
-    """Yield every record, those of observations with what was seen.
+    """Yield every record; of observations with the observation itself.
 
-    :raise RecordingError: it cannot be read; one line says why
+    :raise RecordingError: if it cannot be read; one line says why
     """
     observation = ObservationReader()
     for number, record in enumerate(reader.records(), start=1):
@@ -41,9 +41,9 @@ def observations(reader: RecordingReader) -> Iterator[Seen | Record]:
 
 
 def joined(path: Path) -> Iterator[tuple[FrameResult, Any]]:
-    """Yield what all pipelines of a recording saw as if one had, with the picture that was kept of it (or None).
+    """Yield the observations of all pipelines as one run, each with its kept picture (or None).
 
-    :raise RecordingError: it cannot be read; one line says why
+    :raise RecordingError: if it cannot be read; one line says why
     """
     pipeline, highest, ids, seconds, last_s = None, 0, 0, 0.0, 0.0
     for each in observations(RecordingReader(path)):

@@ -1,4 +1,4 @@
-"""A recording of what was seen and nothing else, as ``clashcam watch`` makes it."""
+"""A recording of observations alone, as ``clashcam watch`` makes it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from vision.types import Frame, FrameResult
 
 
 class WatchRecording:
-    """Writes down every observation of one watching."""
+    """Records every observation of one run of ``clashcam watch``."""
 
     def __init__(self, path: Path, *, with_pictures: bool) -> None:
-        """Begin it.
+        """Create the file.
 
-        :raise RecordingError: there is a file of that name already, or it cannot be written
+        :raise RecordingError: if there is a file of that name already, or it cannot be written
         """
         self._file = RecordingWriter(path)
         self._observations = ObservationWriter()
@@ -26,24 +26,24 @@ class WatchRecording:
         self._file.write({"form": "sightings"})
 
     def see(self, seen: FrameResult, frame: Frame, number: int, dropped: int) -> None:
-        """Write down an observation; ``number`` counts the frames of the source, ``dropped`` those that nobody took.
+        """Record an observation; ``number`` counts the frames of the source, ``dropped`` those that nobody took.
 
-        :raise RecordingError: the disk is full or gone
+        :raise RecordingError: if the disk is full or gone
         """
         record = {"seen": self._observations.write(seen), "number": number, "dropped": dropped}
         picture = {} if self._pictures is None else self._pictures.kept(frame, seen.t_s)
         self._file.write(record | picture)
 
     def write_status(self, line: Mapping[str, Any]) -> None:
-        """Write down the status of the source.
+        """Record the status of the source.
 
-        :raise RecordingError: the disk is full or gone
+        :raise RecordingError: if the disk is full or gone
         """
         self._file.write({"told": dict(line)})
 
     def close(self) -> None:
-        """End it.
+        """End the file.
 
-        :raise RecordingError: the disk is full or gone
+        :raise RecordingError: if the disk is full or gone
         """
         self._file.close()
