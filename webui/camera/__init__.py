@@ -1,1 +1,1 @@
-"""From a source to the table: the vision thread, and which decks are looked for."""
+"""From a source to the table: the vision thread, its decks and enrolment."""

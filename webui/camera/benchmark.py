@@ -1,4 +1,4 @@
-"""How fast this machine sees: each stage on the virtual table, in milliseconds."""
+"""Speed of vision on this machine: each stage on the virtual table, in milliseconds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from webui.camera.trackers import house_deck, make_detector, make_reader, make_t
 from webui.camera.watch import percentiles
 
 WARM_UP: Final = 5
-"""Frames that are seen before the clock runs: networks and caches take their first steps slowly."""
+"""Frames before the measurement starts: the first runs of networks and caches are slow."""
 
 CARD_HEIGHT_PX: Final = 90.0
 """Twenty-four cards of this height fit on the table."""
@@ -34,7 +34,7 @@ STAGES: Final = ("detect", "read", "track", "whole")
 
 @dataclass
 class Stopwatch:
-    """A detector and a reader that note how long they took, in milliseconds."""
+    """A detector and a reader that record their durations, in milliseconds."""
 
     detector: Detector
     reader: Reader
@@ -42,7 +42,7 @@ class Stopwatch:
     read_ms: float = 0.0
 
     def detect(self, frame: Frame) -> list[Detection]:
-        """Find cards, timed."""
+        """Detect cards, timed."""
         begin = time.perf_counter()
         found = self.detector.detect(frame)
         self.detect_ms = (time.perf_counter() - begin) * 1000
@@ -58,12 +58,12 @@ class Stopwatch:
 
 @dataclass
 class PartStopwatch(Stopwatch):
-    """The same of a detector that can look at a part of a frame."""
+    """The same for a detector of parts of a frame."""
 
     detector: PartDetector
 
     def detect_within(self, frame: Frame, box: Box, known: Sequence[Quad] = ()) -> list[Detection]:
-        """Find the cards of a part, timed."""
+        """Detect the cards of a part, timed."""
         begin = time.perf_counter()
         found = self.detector.detect_within(frame, box, known)
         self.detect_ms = (time.perf_counter() - begin) * 1000
@@ -72,7 +72,7 @@ class PartStopwatch(Stopwatch):
     def detect_closely(
         self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
     ) -> list[Detection]:
-        """Find the cards of some boxes from close by, timed together with the look before it."""
+        """Detect the cards of some boxes on zoomed tiles, timed together with the pass before."""
         begin = time.perf_counter()
         found = self.detector.detect_closely(frame, boxes, known)
         self.detect_ms += (time.perf_counter() - begin) * 1000
@@ -87,7 +87,7 @@ class Times:
     spent_ms: dict[str, list[float]] = field(default_factory=lambda: {stage: [] for stage in STAGES})
 
     def add(self, watch: Stopwatch, whole_ms: float) -> None:
-        """Note one frame; frames without a reading do not count as readings."""
+        """Add one frame; frames without a reading do not count as readings."""
         self.spent_ms["detect"].append(watch.detect_ms)
         self.spent_ms["track"].append(whole_ms - watch.detect_ms - watch.read_ms)
         self.spent_ms["whole"].append(whole_ms)
@@ -95,23 +95,23 @@ class Times:
             self.spent_ms["read"].append(watch.read_ms)
 
     def record(self) -> dict[str, Any]:
-        """One line of the answer."""
+        """Return one line of the output."""
         stages = {stage: percentiles(spent) | {"n": len(spent)} for stage, spent in self.spent_ms.items()}
         return {"cards": self.cards, "frames_per_s": round(1000 / self.mean_ms, 1), "ms": stages}
 
     @property
     def mean_ms(self) -> float:
-        """Milliseconds that a frame takes on the whole."""
+        """Return the mean milliseconds of a whole frame."""
         return float(np.mean(self.spent_ms["whole"]))
 
 
 def machine() -> str:
-    """The machine that the figures belong to."""
+    """Return a description of this machine."""
     return f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
 
 
 def frames_with(cards: int, seed: int = 0) -> Iterator[tuple[Frame, float]]:
-    """Pictures of so many cards that are at rest and are turned over, one after another, with their times."""
+    """Return pictures of so many cards at rest that are turned over, one after another, with their times."""
     faces, back = house_deck()
     codes = tuple(faces)[:cards]
     far = len(codes) // 2
@@ -123,7 +123,7 @@ def frames_with(cards: int, seed: int = 0) -> Iterator[tuple[Frame, float]]:
 
 
 def time_stages(galleries: Sequence[Gallery], cards: int, frames: int) -> Times:
-    """Watch a table of so many cards and time each stage."""
+    """Observe a table of so many cards and time each stage."""
     detector, reader = make_detector(), make_reader(galleries)
     watch = (
         PartStopwatch(detector, reader) if isinstance(detector, PartDetector) else Stopwatch(detector, reader)
@@ -148,12 +148,12 @@ PHOTOGRAPH_TIMES: Final = 10
 
 
 COVERED: Final = 0.4
-"""Of each card's width, so much its neighbour covers on the second photograph."""
+"""Share of a card's width that its neighbour covers on the second photograph."""
 
 
 def photograph(covered: float = 0.0, seed: int = 2) -> Frame:
-    """A picture of twelve cards that lie face up, as a phone would take it from above: apart, or each but the last of a
-    row with that share of its width under its neighbour."""
+    """Return a picture of twelve cards that lie face up, as a phone would take it from above: apart, or each but the
+    last of a row with that share of its width under its neighbour."""
     faces, back = house_deck()
     codes = tuple(faces)[:PHOTOGRAPH_CARDS]
     half = len(codes) // 2
@@ -182,7 +182,7 @@ def time_photograph(galleries: Sequence[Gallery], covered: float = 0.0) -> dict[
 
 
 def time_ms(recognize: Callable[[Frame], object], frame: Frame) -> float:
-    """Return how many milliseconds one frame takes."""
+    """Return the milliseconds of one frame."""
     begin = time.perf_counter()
     recognize(frame)
     return (time.perf_counter() - begin) * 1000
@@ -197,7 +197,8 @@ if __name__ == "__main__":
 
 
 def time_start(decks: Sequence[str]) -> dict[str, Any]:
-    """Start a fresh program on the virtual table: seconds to its first answered frame, and memory after two seconds."""
+    """Start a fresh program on the virtual table: seconds to its first processed frame, and memory after two
+    seconds."""
     command = [sys.executable, "-c", START, str(time.time()), ",".join(decks)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
@@ -205,7 +206,7 @@ def time_start(decks: Sequence[str]) -> dict[str, Any]:
 
 
 def first_answer(begin_s: float, decks: Sequence[str]) -> None:
-    """In the fresh program: answer frames of the virtual table and print what :func:`time_start` wants."""
+    """In the fresh program: process frames of the virtual table and print the figures for :func:`time_start`."""
     from vision.capture.capture import Capture
     from vision.capture.spec import SourceKind, SourceSpec
     from webui.camera.decks.readable import Decks
@@ -223,7 +224,7 @@ def first_answer(begin_s: float, decks: Sequence[str]) -> None:
 
 
 def _memory_mb() -> dict[str, float | None]:
-    """The most memory that this process and its capture process held; None where the system does not tell."""
+    """Return the peak memory of this process and its capture process; None where the system has no such figure."""
     if sys.platform == "win32":
         return {"memory_mb": None, "capture_memory_mb": None}
     import resource

@@ -1,4 +1,4 @@
-"""Who hears of every frame: a deck that is being learnt, or else the other decks; then the table."""
+"""Listeners of every frame: the deck under enrolment, or else the search in other decks; then the table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from webui.camera.reports import Listener, SeenFrame, SourceStatus
 
 
 class Listeners:
-    """Hear what the vision thread reports: a deck that is being learnt, or else the other decks; then the table."""
+    """Passes the vision thread's reports to the deck under enrolment, or else the search in other decks; then to the
+    table."""
 
     def __init__(self, enrolling: Enrolling, others: OtherDecks, table: Listener) -> None:
         self._enrolling, self._others, self._table = enrolling, others, table

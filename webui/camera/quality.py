@@ -1,4 +1,4 @@
-"""What the camera aid says on the page: the grades of :mod:`vision.quality` in plain words."""
+"""The camera aid on the page: the grades of :mod:`vision.quality` in plain words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LYING = (TrackState.STILL, TrackState.SETTLED, TrackState.UNREADABLE)
 
 
 def grade(frame: Frame, observation: FrameResult) -> tuple[Grade, ...]:
-    """Grade the picture by the cards that lie on it."""
+    """Grade the picture by its visible cards."""
     lying = [track.quad for track in observation.tracks if track.state in LYING and not track.hidden]
     return assess(frame, lying)
 

@@ -1,4 +1,4 @@
-"""Which pipeline names the cards of single pictures, and embeddings for a user's own decks."""
+"""The pipeline for single pictures, and embeddings for a user's own decks."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from webui.camera.trackers import (
 )
 
 MAX_SECOND_PASS = 3
-"""A picture with more cards that one embedding leaves open is searched by local features, which takes as long as so
-many second passes and finds what no detector has."""
+"""Cards left open by one embedding from which a picture is searched by local features, which takes as long as so many
+second passes and also finds undetected cards."""
 
 
 def make_recognizer(galleries: Sequence[Gallery]) -> Recognizer:
-    """Build what names the cards of a picture: the networks, and local features for what they leave open.
+    """Build the recognizer of pictures: the networks, and local features for unnamed cards.
 
     :raise vision.onnx.NetworkError: if weights are missing or damaged.
     :raise vision.recognition.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.

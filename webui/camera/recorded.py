@@ -1,4 +1,4 @@
-"""What a recording saw, in the place of a tracker: a table lives from it without networks and without a camera."""
+"""A recording's observations in place of a tracker's: a table runs on them without networks and camera."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from vision.types import Frame, FrameResult
 
 
 class RecordedTracker:
-    """Tells for each moment of a recording what was seen then; see :class:`vision.capture.recorded.Recorded`."""
+    """Returns the recorded observation of each time; see :class:`vision.capture.recorded.Recorded`."""
 
     def __init__(self, path: Path) -> None:
         self._seen = (result for result, _ in joined(path))
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
-        """Return what was seen at this moment of the recording.
+        """Return the observation at this time of the recording.
 
-        :raise RecordingError: the file has changed since, or is damaged
-        :raise ValueError: it holds no such moment
+        :raise RecordingError: if the file has changed since, or is damaged
+        :raise ValueError: if it has no such time
         """
         for result in self._seen:
             if result.t_s >= t_s:

@@ -1,4 +1,4 @@
-"""What the vision thread reports: frames with what was seen on them, and how the source is."""
+"""Reports of the vision thread: frames with their observations, and the source's status."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from vision.types import Frame, FrameResult
 
 @dataclass(frozen=True, slots=True)
 class SeenFrame:
-    """One observation and the frame that it was made on; ``at_s`` is when the pipeline was done (seconds since 1970).
+    """One observation and its frame; ``at_s`` is when the pipeline was done (seconds since 1970).
 
-    ``pipeline`` numbers what looked: after a change of source or decks another one looks, whose tracks start again.
-    ``dealt`` are the codes of the near and the far seat's own decks, where the source itself deals from such.
+    ``pipeline`` numbers the pipelines: each change of source or decks begins another one, with new tracks. ``dealt``
+    are the codes of the near and the far seat's own decks, if the source itself deals from such.
     """
 
     observation: FrameResult
@@ -27,21 +27,21 @@ class SeenFrame:
 
 @dataclass(frozen=True, slots=True)
 class SourceStatus:
-    """How the camera is; ``aid`` grades its picture."""
+    """Status of the camera; ``aid`` grades its picture."""
 
     source: dict[str, Any]
     aid: tuple[Grade, ...] = ()
     reason: Reason | None = None
-    """Why it gives no pictures, where there are words for that in every language."""
+    """Why it gives no pictures, if that reason exists in every language."""
     trying_reason: Reason | None = None
-    """The same of the source that is to take its place (``source["trying"]``)."""
+    """The same of the source that is to replace it (``source["trying"]``)."""
 
 
 class Listener(Protocol):
-    """Who hears the reports: :class:`webui.table.thread.TableThread`."""
+    """Receiver of the reports: :class:`webui.table.thread.TableThread`."""
 
     def see(self, seen: SeenFrame, /) -> None:
-        """Take in a frame; waits while too many wait already."""
+        """Take a frame; block while too many are waiting."""
 
     def tell(self, status: SourceStatus, /) -> None:
         """Take in how the source is."""

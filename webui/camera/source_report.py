@@ -1,4 +1,4 @@
-"""How the source is, told to the table when it changes, and a few figures once a second."""
+"""Status of the source, reported to the table on changes, and its figures once a second."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from webui.camera.trial import Trial
 from webui.i18n import render
 
 STATUS_EVERY_S: Final = 1.0
-"""How often the frame rate and the picture's quality are told."""
+"""Seconds between two reports of the frame rate and the picture's grades."""
 
 STILL: Final = "gives the very same picture all the time; start it again"
-"""Said of a live source that hangs and goes on sending."""
+"""Fault of a live source that repeats its last picture."""
 
 KINDS = {
     SourceKind.CAMERA: "camera",
@@ -33,7 +33,7 @@ KINDS = {
 
 
 class SourceReport:
-    """Tells a listener how the source is; ``wall_clock`` gives the time of day for "since"."""
+    """Reports the source's status to a listener; ``wall_clock`` returns the time of day for "since"."""
 
     def __init__(self, listener: Listener, wall_clock: Callable[[], str]) -> None:
         self._listener = listener
@@ -49,7 +49,7 @@ class SourceReport:
         self._trying_reason: Reason | None = None
 
     def count(self, frame: Frame) -> None:
-        """Count a frame that was looked at."""
+        """Count a processed frame."""
         now = time.monotonic()
         self._frames = [at for at in self._frames if now - at < 2.0] + [now]
         self._size_wh = (frame.shape[1], frame.shape[0])
@@ -62,7 +62,7 @@ class SourceReport:
         ) or time.monotonic() - self._reported_s >= STATUS_EVERY_S
 
     def update(self, spec: SourceSpec, state: str, fault: str = "", aid: tuple[Grade, ...] = ()) -> None:
-        """Tell how the source is, if that has changed; of a live one also its figures."""
+        """Report the source's status if it has changed; of a live one also its figures."""
         if state != self.state:
             self._since = self._wall_clock()
         elif fault == self._fault and state != "live":
@@ -108,7 +108,7 @@ def _trying(trial: Trial) -> dict[str, Any]:
 
 
 def source_in_words(status: SourceStatus, language: str) -> dict[str, Any]:
-    """Return how the source is as the snapshot tells it, the reason in a language where it has words for it."""
+    """Return the source's status for the snapshot, its reason in a language if it exists there."""
     source = _in_words(status.source, status.reason, language)
     if status.trying_reason is None:
         return source
@@ -123,5 +123,5 @@ def _in_words(source: dict[str, Any], reason: Reason | None, language: str) -> d
 
 
 def _whole(name: str) -> str:
-    """Return a name without the half characters that stand for a file name's bytes that are no text."""
+    """Return a name without the surrogates that stand for undecodable bytes of a file name."""
     return name.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""Which pipeline looks at a table: the networks, and a search of the whole picture where they are in vain."""
+"""The pipeline for a table: the networks, and a search of the whole picture for cards that they miss."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "
 def make_tracker(
     galleries: Sequence[Gallery], *, copies: Copies = ONE_OF_EACH, every_frame: bool = True
 ) -> Tracker:
-    """Build a tracker that reads these decks, of which so many ``copies`` lie there.
+    """Build a tracker that reads these decks, with so many ``copies`` of each in play.
 
     Unless ``every_frame`` counts, long searches run beside the frames.
 
@@ -58,7 +58,7 @@ def make_tracker(
 def tracker_of(
     decks: Decks, copies: Mapping[str, int], cameras: int = 1, *, every_frame: bool
 ) -> Tracker | JointTracker:
-    """Build what watches a table through one camera or two, with so many copies of each deck, by name or file.
+    """Build the tracker of a table with one camera or two, with so many copies of each deck, by name or file.
 
     :raise ValueError: as :meth:`Decks.load_all` and :func:`make_tracker`.
     """
@@ -70,12 +70,12 @@ def tracker_of(
 
 @lru_cache(maxsize=1)
 def _beside() -> Executor:
-    """One thread for the long searches of all trackers, each of which has one under way at most."""
+    """Return the one thread for the long searches of all trackers, each of which has at most one under way."""
     return ThreadPoolExecutor(1, thread_name_prefix="search")
 
 
 def make_classifier() -> Classifier | None:
-    """Build what tells cards from everything else, if its weights are there.
+    """Build the classifier of cards and other things, if its weights are there.
 
     :raise vision.onnx.NetworkError: if they are damaged.
     """
@@ -87,8 +87,7 @@ def make_classifier() -> Classifier | None:
 
 
 def make_detector(*, every_detection: bool = False) -> Detector:
-    """Build what finds the cards of a frame; with ``every_detection`` for a picture of which a classifier weighs what
-    has no name.
+    """Build the detector; with ``every_detection`` for a single picture, whose unnamed detections a classifier weighs.
 
     :raise vision.onnx.NetworkError: if its weights are missing or damaged.
     """
@@ -99,7 +98,7 @@ def make_detector(*, every_detection: bool = False) -> Detector:
 
 
 def make_reader(galleries: Sequence[Gallery], embedder: Embedder | None = None) -> Reader:
-    """Build what names them, with an ``embedder`` of its own unless there is one.
+    """Build the reader, with an ``embedder`` of its own unless there is one.
 
     :raise vision.onnx.NetworkError: if its weights are missing or damaged.
     :raise vision.recognition.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
@@ -111,7 +110,7 @@ def make_reader(galleries: Sequence[Gallery], embedder: Embedder | None = None) 
 
 
 def of_any_design(reader: Reader, galleries: Sequence[Gallery]) -> Reader:
-    """Let a reader of decks with playing cards read cards of other designs, too, if the weights for that are there.
+    """Extend a reader of decks with playing cards to cards of other designs, if the weights for that are there.
 
     :raise vision.onnx.NetworkError: if they are damaged.
     """
@@ -146,14 +145,14 @@ def embedding_reader(
 
 
 def house_deck() -> DeckFaces:
-    """The faces and the back of the house deck: what the virtual table lays."""
+    """Return the faces and the back of the house deck, which the virtual table lays."""
     return drawn_deck("house")
 
 
 def drawn_deck(name: str) -> DeckFaces:
-    """The faces and the back of a deck that the house draws.
+    """Return the faces and the back of a deck that the house draws.
 
-    :raise models.housedeck.UnknownDeckError: the house draws no deck of that name
+    :raise models.housedeck.UnknownDeckError: if the house draws no deck of that name
     """
     from models import housedeck
 
@@ -161,13 +160,13 @@ def drawn_deck(name: str) -> DeckFaces:
 
 
 def pulp_deck() -> DeckFaces:
-    """Pulp's fourteen (P1) out of the English deck."""
+    """Return Pulp's fourteen (P1) out of the English deck."""
     faces, back = drawn_deck("english")
     return {code: faces[code] for code in FOURTEEN}, back
 
 
 def checked(file: str) -> Path:
-    """Return the path of weights that came with the program, which are whole and unchanged.
+    """Return the path of weights that came with the program, whole and unchanged.
 
     :raise vision.onnx.NetworkError: if they are missing, cut short, changed, or another file's
     """

@@ -1,4 +1,4 @@
-"""A source that is tried while another one is looked through: it takes over once it has sent a picture."""
+"""Trial of a source while another one runs: it takes over once it has sent a picture."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from vision.capture.reasons import Reason, reason_of
 from vision.capture.spec import SourceError, SourceKind, SourceSpec
 
 RETRY_S: Final = 1.0
-"""A source that could not be opened at all is tried again after this time."""
+"""Seconds before a source that could not be opened is tried again."""
 
 
 def new_capture(spec: SourceSpec) -> Capture | JointCapture:
-    """Return what reads a source, one camera's or two cameras'."""
+    """Return the capture of a source, one camera's or two cameras'."""
     return (JointCapture if spec.far else Capture)(spec, paced=not spec.hurried)
 
 
 def can_be_open_together(one: SourceSpec, other: SourceSpec) -> bool:
-    """Return whether two sources have no camera, phone, or virtual table in common, which is opened once at a time."""
+    """Return whether two sources share no camera, phone, or virtual table, which is opened once at a time."""
     return not _opened_once(one) & _opened_once(other)
 
 
@@ -37,29 +37,29 @@ def _opened_once(spec: SourceSpec) -> set[tuple[str, str]]:
 
 
 class Trial:
-    """Opens a source again and again until it sends a picture. One thread may use it; any may :meth:`kill` it."""
+    """Opens a source repeatedly until it sends a picture. Not thread-safe, except :meth:`kill`."""
 
     def __init__(self, spec: SourceSpec) -> None:
         self.spec = spec
         self.fault = ""
-        """Why the last try failed; a :class:`~vision.capture.reasons.Reason` where it is one."""
+        """Why the last attempt failed; a :class:`~vision.capture.reasons.Reason` where it is one."""
         self._capture: Capture | JointCapture | None = None
         self._retry_at = 0.0
 
     @property
     def state(self) -> str:
-        """How the source is, in the words of the snapshot's source."""
+        """The source's state, in the words of the snapshot's source."""
         if self.spec.locked:
             return "locked"
         return "none" if self.fault else "starting"
 
     @property
     def reason(self) -> Reason | None:
-        """The fault, if it has words in every language."""
+        """The fault, if it exists in every language."""
         return self.fault if isinstance(self.fault, Reason) else None
 
     def has_picture(self) -> bool:
-        """Go on opening, without waiting; return whether the first picture has come."""
+        """Continue opening, without waiting; return whether the first picture has come."""
         if self.spec.locked or time.monotonic() < self._retry_at:
             return False
         if self._capture is None:
@@ -72,19 +72,19 @@ class Trial:
             return False
 
     def take(self) -> Capture | JointCapture:
-        """Hand over the opened capture, with its first picture."""
+        """Return the opened capture, with its first picture."""
         capture, self._capture = self._capture, None
         assert capture is not None
         return capture
 
     def close(self) -> None:
-        """Let the source go."""
+        """Release the source."""
         if self._capture is not None:
             self._capture.close()
         self._capture = None
 
     def kill(self) -> None:
-        """End the capture process at once, though another thread uses this and may be stuck in it."""
+        """End the capture process at once; another thread may use this and be stuck in it."""
         capture = self._capture
         if capture is not None:
             capture.kill()

@@ -1,9 +1,9 @@
 """The vision thread: frames from the capture process, through the tracker, to the table.
 
-It owns the capture and the tracker. Another source is only a new :class:`~vision.capture.spec.SourceSpec`, which takes
-the place of one that gives pictures when it has sent one itself (:mod:`webui.camera.trial`); a lost
-one comes back by itself, and the table hears of both. A watchdog looks after it: a thread that is stuck cannot be
-ended, so it is left alone, nothing of it is heard any more, and a fresh one looks (decision 032).
+It owns the capture and the tracker. Another source is only a new :class:`~vision.capture.spec.SourceSpec`, which
+replaces a working one once it has sent a picture itself (:mod:`webui.camera.trial`); a lost one is reopened, and both
+are reported to the table. A watchdog supervises it: a thread that is stuck cannot be ended, so it is abandoned, its
+reports are ignored, and a new one starts (decision 032).
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from webui.camera.trial import RETRY_S, Trial, can_be_open_together, new_capture
 log = logging.getLogger(__name__)
 
 STUCK_AFTER_S: Final = 20.0
-"""A frame that takes so long will take for ever: a loaded machine needs less than a second."""
+"""Seconds of one frame after which the thread is stuck: a loaded machine needs less than one."""
 
 OPENING_PATIENCE_S: Final = 90.0
-"""Networks are loaded and a camera is opened, which has a patience of its own."""
+"""Seconds to load networks and open a camera, which has a patience of its own."""
 
 
 STOPPING_S: Final = 2.0
-"""So long the end of the program waits for the thread that looks; then it is left alone, as one that is stuck."""
+"""Seconds that the end of the program waits for the thread; then it is abandoned like a stuck one."""
 
 GENTLE_STOP_S: Final = 0.5
-"""Most sources let go within this time; then their process is ended."""
+"""Seconds for a source to close; then its process is ended."""
 
 
 class FrameTracker(Protocol):
-    """What turns frames into observations: :class:`vision.tracking.tracker.Tracker`."""
+    """Turns frames into observations: :class:`vision.tracking.tracker.Tracker`."""
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
-        """Take in the next frame."""
+        """Take the next frame."""
         ...
 
 
 TrackerFactory: TypeAlias = Callable[[SourceSpec], FrameTracker]
-"""Makes what turns a source's frames into observations."""
+"""Makes the tracker of a source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ class Seen:
     number: int
     frame: Frame
     delay_s: float = 0.0
-    """From its arrival on this machine until it had been looked at; 0 of what is not live."""
+    """Seconds from its arrival on this machine to the end of its processing; 0 if not live."""
 
 
 @dataclass(slots=True)
 class Life:
-    """One thread that looks: until when it must have given a sign, and whether anybody listens to it still."""
+    """One vision thread: the time by which it must give a sign of life, and whether it was abandoned."""
 
     gone: threading.Event = field(default_factory=threading.Event)
     due_s: float = math.inf
@@ -75,23 +75,23 @@ class Life:
     trial: Trial | None = None
     """The source that is to take over."""
     outdated: bool = False
-    """Whether what is looked for has changed, and another tracker is needed."""
+    """Whether the decks have changed, so that another tracker is needed."""
     pipeline: int = 0
-    """The number of what looks in it: a new one for every source, size of picture, and life."""
+    """Number of its pipeline: a new one for every source, size of picture, and life."""
 
     def expect_a_sign(self, within_s: float) -> None:
-        """Be given up if there is no other sign by then."""
+        """Abandon the thread unless it gives another sign by then."""
         self.due_s = time.monotonic() + within_s
 
     def fault(self) -> str | None:
-        """Return what is wrong with it; None if nothing is."""
+        """Return its fault; None if it has none."""
         if self.thread is not None and not self.thread.is_alive():
             return "has died"
         return "is stuck" if time.monotonic() > self.due_s else None
 
 
 class VisionThread:
-    """Looks at one source at a time and tells the table what it sees."""
+    """Processes one source at a time and reports its observations to the table."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class VisionThread:
         wall_clock: Callable[[], str],
         stuck_after_s: float = STUCK_AFTER_S,
     ) -> None:
-        """``wall_clock`` gives the time of day for "since"."""
+        """Prepare; ``wall_clock`` returns the time of day for "since"."""
         self._listener = listener
         self._make_tracker = make_tracker
         self._report = SourceReport(listener, wall_clock)
@@ -109,9 +109,9 @@ class VisionThread:
         self._wanted: SourceSpec | None = None
         self._restarts = False
         self._unopened: SourceSpec | None = None
-        """What could not be opened when it was last tried."""
+        """The source that could not be opened when it was last tried."""
         self.spec: SourceSpec | None = None
-        """What is looked through."""
+        """The current source."""
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self.newest: Seen | None = None
@@ -121,31 +121,31 @@ class VisionThread:
 
     @property
     def state(self) -> str:
-        """How the source is, as the table hears it."""
+        """The source's state, as reported to the table."""
         return self._report.state
 
     def start(self, spec: SourceSpec) -> None:
-        """Begin to look."""
+        """Start with a source."""
         self._wanted = spec
         self._life = self._begun()
         threading.Thread(target=self._look_after, name="watchdog", daemon=True).start()
 
     def change(self, spec: SourceSpec, *, restart: bool = True) -> None:
-        """Look at another source from now on; one that gives pictures is kept until the other one does.
+        """Change to another source; a working one is kept until the other sends pictures.
 
-        With ``restart`` what is looked through already begins afresh, too.
+        With ``restart`` the current one starts over, too.
         """
         self._wanted, self._restarts = spec, self._restarts or restart
         self._changed.set()
 
     def wish(self, wish: LayWish | None) -> None:
-        """Let the virtual table lay this next; None: as chance has it. Other sources mind it not."""
+        """Let the virtual table lay this next; None: at random. Other sources ignore it."""
         self._wish = wish
         if self._life.capture is not None:
             self._life.capture.wish(wish)
 
     def stop(self) -> None:
-        """Let the source go and end, within seconds: a source that is just being opened is not waited for."""
+        """Release the source and end, within seconds; do not wait for a source that is being opened."""
         self._stopping.set()
         self._changed.set()
         life = self._life
@@ -166,7 +166,7 @@ class VisionThread:
         return life
 
     def _look_after(self) -> None:
-        """Start over whenever the thread that looks has died or is stuck."""
+        """Start a new thread whenever the current one has died or is stuck."""
         while not self._stopping.wait(min(1.0, self._stuck_after_s / 4)):
             fault = self._life.fault()
             if fault is not None and not self._stopping.is_set():
@@ -177,7 +177,7 @@ class VisionThread:
         assert self._wanted is not None
         life.gone.set()
         if life.capture is not None:
-            life.capture.kill()  # It may hold the camera that the fresh one needs.
+            life.capture.kill()  # It may hold the camera that the new one needs.
         if life.trial is not None:
             life.trial.kill()
         self._report.update(self._wanted, "stuck")
@@ -221,7 +221,9 @@ class VisionThread:
             self._report.update(spec, state, fault)
 
     def _look_at(self, life: Life, spec: SourceSpec) -> None:
-        if self.state != "stuck" and spec != self._unopened:  # What is told of those is so until it is over.
+        if (
+            self.state != "stuck" and spec != self._unopened
+        ):  # The last report of those holds until it is over.
             self._report_state(life, spec, "starting")
         tracker = self._new_tracker(life, spec)
         if self._is_over(life):
@@ -252,7 +254,7 @@ class VisionThread:
                     self._changed.wait(0.25)
 
     def _opened(self, life: Life, spec: SourceSpec) -> Capture | JointCapture:
-        """What reads a source: as its trial has opened it, else a new one."""
+        """Return the capture of a source: its trial's, else a new one."""
         trial, life.trial = life.trial, None
         self._report.update_trial(None)
         if trial is None:
@@ -263,7 +265,7 @@ class VisionThread:
         return new_capture(spec)
 
     def _stays(self, life: Life, spec: SourceSpec) -> bool:
-        """Return whether this is looked at further; it is while another one that is wanted has sent no picture."""
+        """Return whether the current source continues, as it does until another wanted one has sent a picture."""
         if self._changed.is_set():
             self._changed.clear()
             wanted, restart, self._restarts = self._wanted, self._restarts, False
@@ -304,7 +306,7 @@ class VisionThread:
         number = self.newest.number + 1 if self.newest else 0
         self.newest = Seen(number, look.frame, delay_s)
         self._report.count(look.frame)
-        life.expect_a_sign(math.inf)  # The table may let it wait.
+        life.expect_a_sign(math.inf)  # The table may make it wait.
         self._listener.see(look)
         if self._report.is_due(fault) and not life.gone.is_set():
             self._report.update(spec, "live", fault, aid=quality.grade(look.frame, look.observation))

@@ -1,4 +1,4 @@
-"""Watch a source to its end: every event as it happens, and in the end how long the frames took."""
+"""Observation of a source to its end: every event as it happens, then the timings of the frames."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ OnRecord: TypeAlias = Callable[[Record], None]
 
 
 class FrameTracker(Protocol):
-    """What turns frames into observations: :class:`vision.tracking.tracker.Tracker`."""
+    """Turns frames into observations: :class:`vision.tracking.tracker.Tracker`."""
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
-        """Take in the next frame."""
+        """Take the next frame."""
         ...
 
 
 @dataclass
 class Tally:
-    """What the last line tells."""
+    """Figures of the last line."""
 
     frames: int = 0
     dropped: int = 0
@@ -39,7 +39,7 @@ class Tally:
     refuted: int = 0
 
     def record(self) -> Record:
-        """The line ``end``."""
+        """Return the line ``end``."""
         return {
             "event": "end",
             "frames": self.frames,
@@ -50,7 +50,7 @@ class Tally:
 
 
 def percentiles(spent_ms: list[float]) -> dict[str, float | None]:
-    """The median, the 95th and the 99th percentile; None of nothing."""
+    """Return the median, the 95th and the 99th percentile; None of nothing."""
     if not spent_ms:
         return {"p50": None, "p95": None, "p99": None}
     found = np.percentile(np.asarray(spent_ms), (50, 95, 99))
@@ -58,7 +58,7 @@ def percentiles(spent_ms: list[float]) -> dict[str, float | None]:
 
 
 def event_record(event: Event) -> Record:
-    """An event as the contract of ``clashcam watch`` has it."""
+    """Return an event in the contract of ``clashcam watch``."""
     record: Record = {"t": round(event.t_s, 3), "frame": event.frame, "event": event.kind.value}
     track = event.track
     if track is None:
@@ -79,10 +79,10 @@ def watch(
     seconds: float | None = None,
     recording: WatchRecording | None = None,
 ) -> None:
-    """Step through an opened source to its end, or to its clock's ``seconds``; what is seen goes into a ``recording``.
+    """Process an opened source to its end, or to its clock's ``seconds``; observations go into a ``recording``.
 
     :raise vision.capture.spec.SourceError: if a file breaks off.
-    :raise vision.recording.file.RecordingError: nothing more can be recorded
+    :raise vision.recording.file.RecordingError: if nothing more can be recorded
     """
     for moment in _moments(capture, seconds):
         if isinstance(moment, Captured):
@@ -102,7 +102,7 @@ def watch(
 
 
 def _moments(capture: Capture | JointCapture, seconds: float | None) -> Iterator[Captured | Record]:
-    """Frames, and between them what happens to the source."""
+    """Yield frames, and between them changes of the source."""
     reported: CaptureState | None = None
     last: Captured | None = None
     while capture.state in (CaptureState.LIVE, CaptureState.LOST):
@@ -119,7 +119,7 @@ def _moments(capture: Capture | JointCapture, seconds: float | None) -> Iterator
 
 
 def _away(capture: Capture | JointCapture) -> str:
-    """Return why no pictures come, also where only one of two cameras sends none; nothing while they do."""
+    """Return why no pictures come, also where only one of two cameras sends none; empty while they do."""
     one_may_be_away = isinstance(capture, JointCapture)
     return capture.fault if one_may_be_away or capture.state is CaptureState.LOST else ""
 

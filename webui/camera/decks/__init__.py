@@ -1,1 +1,1 @@
-"""Decks: which can be read, and how a new one is learnt."""
+"""Decks: those that can be read, and the enrolment of new ones."""

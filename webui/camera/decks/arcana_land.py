@@ -1,7 +1,7 @@
-"""A deck's folder as the Arcana Land tarot deck specification lays it out: which of its files are its cards.
+"""Card files in a deck's folder laid out by the Arcana Land tarot deck specification.
 
-Cards lie in ``major_arcana/NN.*`` and ``minor_arcana/SUIT/RANK.*``, in the deck's folder or in one for each size
-(``h750``). Everything else there, backs, masks, art for terminals, extra cards and other versions, is no card of ours.
+Cards are ``major_arcana/NN.*`` and ``minor_arcana/SUIT/RANK.*``, in the deck's folder or in one for each size
+(``h750``). Everything else there, backs, masks, art for terminals, extra cards and other versions, is left out.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from webui.camera.decks.file_names import HIGHEST_MAJOR, code_of
 DECK_FILE: Final = "deck.toml"
 SIZE: Final = re.compile(r"h(\d{1,5})")
 ROOT: Final = re.compile(r"(?:h|ansi)\d{1,5}|scalable")
-"""Folders of a deck that hold its cards once more, each in one size or kind."""
+"""Folders of a deck that contain its cards once more, each in one size or kind."""
 
 MAJOR, MINOR = "major_arcana", "minor_arcana"
 MINOR_CODE: Final = re.compile(r"[wcsp]\d\d")
 KINDS: Final = (".png", ".webp", ".jpeg", ".jpg")
-"""Pictures of cards; of two for one card the first of these counts."""
+"""Picture formats of cards; of two for one card the first of these counts."""
 
 SIZE_PX: Final = 480
-"""Pictures of a card need to be no higher than this."""
+"""Sufficient height of a card's picture in pixels."""
 
 MOST_NAMED: Final = 4
-"""What is left out of a deck is named up to so many folders and files."""
+"""Largest number of left-out folders and files that are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One deck's folder: its cards' files in order, those ``about`` what it and they are called, and the others."""
+    """One deck's folder: its cards' files in order, the files ``about`` names, and the others."""
 
     root: PurePosixPath
     cards: tuple[PurePosixPath, ...]
@@ -46,7 +46,7 @@ class Laid:
         return self.root.name or (self.cards[0].parts[0] if self.cards else DECK_FILE)
 
     def left_out(self) -> tuple[int, str]:
-        """Return how many files are no cards, and the folders of the deck, or else files, where they lie."""
+        """Return the number of files that are no cards, and the deck's folders, or else files, that contain them."""
         used = {self._top(path) for path in self.cards}
         places = sorted({self._place(path, used) for path in self.others})
         named = ", ".join(places[:MOST_NAMED])
@@ -61,9 +61,9 @@ class Laid:
 
 
 def decks_among(paths: Sequence[PurePosixPath]) -> list[Laid]:
-    """Find the decks' folders among files; a path that lies in none of them is in none of the answers.
+    """Return the decks' folders among files; a path outside all of them is left out.
 
-    A folder is a deck's if it holds ``deck.toml``; without one, if cards lie in it where the specification has them.
+    A folder is a deck's if it contains ``deck.toml``; without one, if cards are at the specification's paths.
     """
     roots = _outermost({path.parent for path in paths if path.name == DECK_FILE})
     loose = [path for path in paths if not any(path.is_relative_to(root) for root in roots)]
@@ -73,7 +73,7 @@ def decks_among(paths: Sequence[PurePosixPath]) -> list[Laid]:
 
 
 def _counts_from_one(root: PurePosixPath, paths: Iterable[PurePosixPath]) -> bool:
-    """Whether the majors below a folder are numbered from 1, which the specification does not do."""
+    """Return whether the majors below a folder are numbered from 1, against the specification."""
     numbers = {path.stem for path in paths if path.parent.name == MAJOR and path.is_relative_to(root)}
     return f"{HIGHEST_MAJOR + 1}" in numbers and "00" not in numbers
 
@@ -87,7 +87,7 @@ def _outermost(roots: Iterable[PurePosixPath]) -> list[PurePosixPath]:
 
 
 def _root_by_cards(path: PurePosixPath) -> PurePosixPath | None:
-    """Return the folder of the deck that a card's file would belong to; None if it does not lie as a card does."""
+    """Return the folder of the deck that a card's file would belong to; None if its path is no card's."""
     for folder in path.parents:
         if folder.name in (MAJOR, MINOR) and _slot(path.relative_to(folder.parent)) is not None:
             above = folder.parent
@@ -96,7 +96,7 @@ def _root_by_cards(path: PurePosixPath) -> PurePosixPath | None:
 
 
 def _slot(path: PurePosixPath) -> tuple[str, str] | None:
-    """Return which card a file is, by its path below a folder of cards; None if it is none of the 78."""
+    """Return the card of a file by its path below a folder of cards; None if it is none of the 78."""
     name = path.stem.lower()
     if "." in name or path.suffix.lower() not in KINDS:
         return None
@@ -110,7 +110,7 @@ def _slot(path: PurePosixPath) -> tuple[str, str] | None:
 
 
 def _laid(root: PurePosixPath, paths: Sequence[PurePosixPath]) -> Laid:
-    """Choose one file for each card: of the smallest size that loses nothing, or else of the largest there is."""
+    """Choose one file for each card: of the smallest sufficient size, or else of the largest there is."""
     best: dict[tuple[str, str], tuple[tuple[float, float, int], PurePosixPath]] = {}
     for path, slot, size in _candidates(root, paths):
         rank = (float(size < SIZE_PX), abs(size - SIZE_PX), KINDS.index(path.suffix.lower()))
@@ -125,7 +125,7 @@ def _laid(root: PurePosixPath, paths: Sequence[PurePosixPath]) -> Laid:
 def _candidates(
     root: PurePosixPath, paths: Iterable[PurePosixPath]
 ) -> Iterator[tuple[PurePosixPath, tuple[str, str], float]]:
-    """Yield each file that shows a card, which one, and in what height; cards of no said size are the last choice."""
+    """Yield each file of a card, the card, and its height; files without a stated size are the last choice."""
     for path in paths:
         inside = path.relative_to(root)
         size = SIZE.fullmatch(inside.parts[0])

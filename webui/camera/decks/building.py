@@ -1,4 +1,4 @@
-"""A deck's file being made in a thread of its own, step by step, and what came of it."""
+"""Building of a deck's file in a thread of its own, step by step, and its result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Plain: TypeAlias = dict[str, Any]
 
 @dataclass(slots=True)
 class Building:
-    """The deck's file being made: steps done, and in the end what came of it."""
+    """A deck's file being built: steps done, and the result."""
 
     done: int = 0
     of: int = 0
@@ -30,11 +30,11 @@ class Building:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether it is not over yet."""
+        """Whether it is not finished."""
         return self.of > 0 and self.result is None and not self.fault
 
     def run(self, decks: Decks, draft: Draft, made: Callable[[], object]) -> None:
-        """Make the file of the pictures, in a thread of its own; ``made`` hears that it is there."""
+        """Build the file from the pictures, in a thread of its own; then call ``made``."""
         given = (decks, draft.about, dict(draft.pictures), draft.titles, made)
         threading.Thread(target=self._run, args=given, name="enrol", daemon=True).start()
 
@@ -52,7 +52,7 @@ class Building:
         try:
             self.result = _serialized(learn(decks, about.name, about.order, pictures, step, titles))
             made()
-        except Exception as fault:  # Whatever it was, the page is told and the pictures are kept.
+        except Exception as fault:  # Any failure is shown on the page, and the pictures are kept.
             log.exception("the deck could not be made")
             self.fault = str(fault) or repr(fault)
 

@@ -1,6 +1,6 @@
-"""What a picture's path alone says about its card: `m07`, `the-fool.png`, `seven_of_cups.jpg`, `cups/07.jpg`, `10h`.
+"""A card from one picture's path alone: `m07`, `the-fool.png`, `seven_of_cups.jpg`, `cups/07.jpg`, `10h`.
 
-It is a claim, not an answer: what a letter or a number means depends on the other files (``file_names.py``).
+It is a claim, not an answer: the meaning of a letter or a number depends on the other files (``file_names.py``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from webui.camera.decks.card_words import Sense, plain, senses, words_of
 
 HIGHEST: Final = 78
-"""No card has a higher number, however they are counted: years, sizes and serial numbers are none."""
+"""Highest number of a card, however they are counted: years, sizes and serial numbers are higher."""
 
 HIGHEST_RANK: Final = 14
 PAGE: Final = 11
@@ -47,7 +47,7 @@ ANY_LETTER: Final = re.compile(
     rf"(?P<before>[a-z])[\W_]*(?:[0-9]{{1,2}}|(?P<rank>[{RANK_LETTERS}]))"
     rf"|(?:[0-9]{{1,2}}|(?P<first>[{RANK_LETTERS}]))[\W_]*(?P<after>[a-z])"
 )
-"""What would be a card, if its letter were a suit's (``suit_letters.py``)."""
+"""A card's code, if its letter is a suit's (``suit_letters.py``)."""
 JOKER: Final = re.compile(r"(?:jk|joker|jo)[\W_]*([12]?)")
 ROMAN: Final = re.compile(r"(?=[ivx])x{0,2}(?:ix|iv|v?i{0,4})")
 
@@ -59,14 +59,14 @@ NOISE: Final = re.compile(
     r"|(?<=copy|opia|opie)[\W_]*\d+$"  # copy 2
 )
 IN_BRACKETS: Final = re.compile(r"\(\s*(\d+)\s*\)\s*$")
-"""How Windows numbers copies, but also files that are renamed together."""
+"""Windows' numbering of copies, but also of files that are renamed together."""
 
 CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 
 
 @unique
 class Form(Enum):
-    """How a path says its card."""
+    """Forms in which a path names its card."""
 
     WORDS = auto()
     """By name: a suit, a figure, a joker or the back."""
@@ -81,15 +81,14 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one path says: a card's parts, as far as they are there, and how it says them.
+    """The claim of one path: parts of a card, as far as they are there, and their form.
 
-    ``suits`` are all meanings of the suit's word or letter; ``rank`` is said in words, ``letter`` is a rank's;
-    ``majors`` are the numbers (D1) of those that are named; ``of_majors`` says that ``number`` is one of theirs,
-    ``of_minors`` that it is one of the others'.
-    ``by_folder`` says that the suit is the folder's, ``against_folder`` that the folder is another suit's.
-    ``unknown_words`` have no meaning here; ``folder`` is what the folder holds: a suit, or majors.
-    ``suit_letter`` is the one letter, of the name or of its folder, that may stand for a suit. ``is_doubtful`` says
-    that parts of the name do not agree.
+    ``suits`` are all meanings of the suit's word or letter; ``rank`` is in words, ``letter`` is a rank's; ``majors``
+    are the numbers (D1) of the named ones; ``of_majors``: ``number`` is one of theirs, ``of_minors``: one of the
+    others'. ``by_folder``: the suit is the folder's, ``against_folder``: the folder is another suit's.
+    ``unknown_words`` have no meaning here; ``folder`` is the folder's content: a suit, or majors. ``suit_letter`` is
+    the one letter, of the name or of its folder, that may stand for a suit. ``is_doubtful``: parts of the name
+    disagree.
     """
 
     form: Form
@@ -113,17 +112,17 @@ class Claim:
 
     @property
     def has_rank(self) -> bool:
-        """Whether it says which card of a suit it is."""
+        """Whether it names the card within a suit."""
         return self.rank is not None or bool(self.letter) or self.number is not None
 
     @property
     def kinds(self) -> frozenset[str]:
-        """Which kinds of cards its suit may be one of, whatever else is known."""
+        """Kinds of cards to which its suit may belong, whatever else is known."""
         return frozenset(sense.kind for sense in self.suits)
 
 
 def claim_of(path: PurePath) -> Claim:
-    """Return what a path says: the file's name, and what that leaves open the nearest folder that says it."""
+    """Return a path's claim: from the file's name, and for missing parts from the nearest folder that has them."""
     stem = SUFFIXES.sub("", path.name)
     claim = replace(_claim(stem), folder_path=path.parent)
     for name in reversed(path.parent.parts):
@@ -149,7 +148,7 @@ def claim_of(path: PurePath) -> Claim:
 
 
 def in_suit(claim: Claim, suits: tuple[Sense, ...]) -> Claim:
-    """Add the suit of the folder where it lies to a claim that has none of its own."""
+    """Add the folder's suit to a claim without one."""
     if claim.suits or claim.majors or claim.of_majors:
         return replace(claim, against_folder=not {*claim.suits} & {*suits})
     is_page_number = claim.rank == PAGE and claim.number not in (None, PAGE)
@@ -159,7 +158,7 @@ def in_suit(claim: Claim, suits: tuple[Sense, ...]) -> Claim:
 
 
 def _claim(stem: str) -> Claim:
-    """Read a file's name alone; a code may stand beside words of no meaning."""
+    """Read a file's name alone; a code may be beside words without meaning."""
     text, in_brackets = _cleaned(stem)
     words = [word for word in words_of(text) if not _is_filler(word)]
     short = "".join(words) if len(words) <= 2 else ""
@@ -238,7 +237,7 @@ def _by_words(text: str, in_brackets: int | None) -> Claim:
 
 
 def _disagrees(words: Sequence[str], rank: int | None, number: int | None) -> bool:
-    """Whether words say two ranks, or another one than the number: `ace and two of cups`, `page 3 of cups`.
+    """Return whether words name two ranks, or another one than the number: `ace and two of cups`, `page 3 of cups`.
 
     A number may be one less: ranks are counted from 0 then, or are a playing card's (`12 queen`).
     """
@@ -248,12 +247,12 @@ def _disagrees(words: Sequence[str], rank: int | None, number: int | None) -> bo
 
 
 def _has_two_ranks(words: Sequence[str]) -> bool:
-    """Whether two numbers may be the rank: `2-3 of cups`."""
+    """Return whether two numbers may be the rank: `2-3 of cups`."""
     return len({int(word) for word in words if word.isdigit() and 0 < int(word) <= HIGHEST_RANK}) > 1
 
 
 def _ends_with_back(words: Sequence[str]) -> bool:
-    """Whether the last word says that the picture is a back; `dos` is two in Spanish."""
+    """Return whether the last word names a back; `dos` is two in Spanish."""
     said = [word for word in words if not word.isdigit()]
     return bool(said) and {sense.kind for sense in senses().get(said[-1], ())} == {"back"}
 
@@ -276,7 +275,7 @@ def _meaning(words: Sequence[str], kind: str) -> Iterator[str | int]:
 
 
 def _suits(words: Sequence[str]) -> tuple[Sense, ...]:
-    """Return what the first word for a suit means; nothing if another one means another suit."""
+    """Return the meanings of the first word for a suit; none if another word means another suit."""
     found = [
         tuple(sense for sense in senses().get(word, ()) if sense.kind in ("tarot", "playing"))
         for word in words
@@ -294,7 +293,7 @@ def _joker(words: Sequence[str]) -> int:
 def _number(words: Sequence[str], suits: Sequence[Sense]) -> tuple[int | None, bool]:
     """Return the one number that may be a card's, and whether it is Roman; equal numbers are one.
 
-    Of several beside a suit it is the one that alone may be a rank, or the one right before `of` and the suit.
+    Of several beside a suit it is the only one that may be a rank, or the one right before `of` and the suit.
     """
     digits = {int(word) for word in words if word.isdigit() and int(word) <= HIGHEST}
     if len(digits) > 1 and suits:

@@ -1,4 +1,4 @@
-"""The words of file names that say which card a picture shows, from ``card_words.toml``."""
+"""Words of file names that name cards, from ``card_words.toml``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LETTERS_IN_ORDER: Final = {"tarot": "wcsp", "playing": "shdc"}
 
 LINKS: Final = frozenset(["of", "de", "di", "da", "do", "la", "le", "il", "el"])
 SHORTEST_PART: Final = 3
-"""Words written as one are taken apart into words of so many letters and more, and such as join two (`aceofcups`)."""
+"""Least length of the words into which a compound is split, except words that join two (`aceofcups`)."""
 
 UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 SYMBOLS: Final = str.maketrans(
@@ -59,7 +59,7 @@ def plain(text: str) -> str:
 
 @cache
 def senses() -> Mapping[str, tuple[Sense, ...]]:
-    """Every known word, as :func:`plain` writes it, with all that it means."""
+    """Return every known word, in the form of :func:`plain`, with all its meanings."""
     known: dict[str, list[Sense]] = {}
     for language, entries in _table().items():
         if language == OF_SUITS:
@@ -75,7 +75,7 @@ def senses() -> Mapping[str, tuple[Sense, ...]]:
 
 @cache
 def suit_letters() -> list[dict[str, Sense]]:
-    """The letters that stand for the four suits, each set of four that people use."""
+    """Return the letters of the four suits, for each set of four that is in use."""
     return [
         {letter: Sense(kind, suit) for letter, suit in zip(letters, LETTERS_IN_ORDER[kind], strict=True)}
         for kind, sets in _table()[OF_SUITS].items()
@@ -113,7 +113,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _parts(token: str) -> list[str]:
-    """Take a token apart into known words that say something; itself, if it is no such row."""
+    """Split a token into known words with a meaning; return itself, if that is impossible."""
     parts = _row(token)
     says = any(sense.kind != "filler" for part in parts for sense in senses().get(part, ()))
     return parts if says else [token]

@@ -1,4 +1,4 @@
-"""A deck's file from elsewhere: read in bounded time and memory, and kept only once all of it can be used."""
+"""A deck's file from elsewhere: read in bounded time and memory, and kept only if all of it can be used."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ JOKERS: Final = ("JK1", "JK2")
 KNOWN_CODES: Final = frozenset((*TAROT_CODES, *PLAYING_CODES, *JOKERS))
 
 LARGEST_FILE: Final = 32 << 20
-"""Bytes; 78 cards with their pictures take 2 million, three printings of them without pictures as many."""
+"""Largest size in bytes; 78 cards with their pictures take 2 million, three printings without pictures as many."""
 
 PICTURES_PX: Final = 200_000_000
-"""Pixels of all kept pictures together; 78 of ours have 12 million."""
+"""Largest number of pixels of all kept pictures; 78 of ours have 12 million."""
 
 MAIL_ANOTHER: Final = "ask for the file again"
 
 
 def take_in(decks: Decks, data: bytes, called: str, name: str = "") -> Gallery:
-    """Keep the deck that a file holds, under its own name or another; nothing is kept of what is refused.
+    """Keep a file's deck, under its own name or another; nothing of a refused file is kept.
 
-    :raise GalleryError: it is no deck's file, is damaged, or another embedder made it and it keeps no pictures
-    :raise DeckError: its name cannot be used here, or is another deck's
-    :raise vision.onnx.NetworkError: the embedder's file is damaged
+    :raise GalleryError: if it is no deck's file, is damaged, or another embedder made it and it keeps no pictures
+    :raise DeckError: if its name cannot be used here, or is another deck's
+    :raise vision.onnx.NetworkError: if the embedder's file is damaged
     """
     if len(data) > LARGEST_FILE:
         raise GalleryError(f"{called}: has {len(data)} bytes, at most {LARGEST_FILE} are read")
@@ -44,7 +44,7 @@ def take_in(decks: Decks, data: bytes, called: str, name: str = "") -> Gallery:
 
 
 def _check_cards(gallery: Gallery, called: str) -> None:
-    """Refuse cards that nobody plays with: they would be shown, and judged, as what they are not."""
+    """Refuse codes of no known card: they would be shown, and judged, as what they are not."""
     unknown = [str(code) for code in gallery.codes if code not in KNOWN_CODES]
     if unknown:
         raise GalleryError(f"{called}: holds {unknown[0][:20]!r}, which is no card; {MAIL_ANOTHER}")

@@ -1,4 +1,4 @@
-"""What a deck and its cards are called, as ``deck.toml`` and ``names/LANGUAGE.toml`` of an Arcana Land deck say it."""
+"""Names of a deck and its cards from ``deck.toml`` and ``names/LANGUAGE.toml`` of an Arcana Land deck."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from webui.camera.decks.file_names import HIGHEST_MAJOR, code_of
 from webui.camera.decks.readable import DeckError
 
 LARGEST_FILE: Final = 256 << 10
-"""Bytes; the longest of the specification's own decks, with a text for every picture, has 24 thousand."""
+"""Largest size in bytes; the longest of the specification's own decks, with a text for every picture, has 24
+thousand."""
 
 PART: Final = r"""(?>[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 TOO_DEEP: Final = re.compile(rf"(?<![\w-]){PART}(?>[ \t]*\.[ \t]*{PART}){{32}}")
-"""A name of a table with so many parts; reading one takes the square of them in time and memory."""
+"""Largest number of parts of a TOML table's name; reading one takes their square in time and memory."""
 
 LONGEST_TITLE: Final = 64
 LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
@@ -48,15 +49,15 @@ Names: TypeAlias = dict[str, dict[str, str]]
 
 @dataclass(slots=True)
 class DeckTitles:
-    """The names that came with a deck; files are told one by one, in any order."""
+    """The names that came with a deck; files are added one by one, in any order."""
 
     about: Table = field(default_factory=dict)
     languages: dict[str, Table] = field(default_factory=dict)
 
     def add_file(self, path: PurePath, data: bytes) -> None:
-        """Take in ``deck.toml`` or a file of names.
+        """Add ``deck.toml`` or a file of names.
 
-        :raise DeckError: it cannot be read; what was heard before stays
+        :raise DeckError: if it cannot be read; files added before are kept
         """
         if path.name != DECK_FILE and not LANGUAGE.fullmatch(path.stem):
             raise DeckError("names-language", file=path.name)
@@ -68,12 +69,12 @@ class DeckTitles:
 
     @property
     def title(self) -> str:
-        """What the deck is called, as far as a file can be called so; empty if nothing says it."""
+        """The deck's name, as far as a file can have it; empty if there is none."""
         said = _text(_inside(self.about, "deck"), "name")
         return re.sub(r"[^\w.+-]+", " ", said).strip(" .+-")[:LONGEST_TITLE].strip()
 
     def names(self, order: str) -> Names:
-        """Return the names of its cards, of which ``order`` says how Strength and Justice are numbered."""
+        """Return the names of its cards; ``order`` is the deck's numbering of Strength and Justice."""
         deck = _inside(self.about, "deck")
         first = (_text(deck, "default_language") or _text(deck, "metadata_language") or "en").lower()
         spoken = sorted({first, *self.languages}, key=lambda tag: (tag != first, tag))
@@ -95,7 +96,7 @@ def _table(name: str, data: bytes) -> Table:
 
 
 def _named(words: Table, about: Table, order: str) -> Iterator[tuple[str, str]]:
-    """Yield the cards to which a language, or else the deck, gives a name: its own one, or rank and suit composed."""
+    """Yield the cards that a language, or else the deck, names: by an own name, or composed of rank and suit."""
     said = _inside(about, "cards")
     for number in range(HIGHEST_MAJOR + 1):
         key = f"{number:02d}"
@@ -115,7 +116,7 @@ def _named(words: Table, about: Table, order: str) -> Iterator[tuple[str, str]]:
 
 
 def _composed(words: Table, about: Table, rank: str, suit: str) -> str:
-    """Compose a name as the specification has it; empty if nothing of it is the deck's own."""
+    """Compose a name by the specification; empty if no part of it is the deck's own."""
     rank_said, suit_said = (
         _own(words, about, table, key) for table, key in (("ranks", rank), ("suits", suit))
     )

@@ -1,4 +1,4 @@
-"""A deck that is being learnt, on disk as it goes: which cards it has, and the picture of each that was taken."""
+"""A deck under enrolment, on disk at every step: its cards, and the pictures taken so far."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ PICTURE: Final = ".png"
 NAMES: Final = ".toml"
 
 CARDS: Final = {"tarot": TAROT_CODES, "playing": PLAYING_CODES, "pulp": FOURTEEN}
-"""Which cards a deck has: a whole tarot, a whole pack of playing cards, or Pulp's fourteen of them (P1)."""
+"""Cards of a deck: a whole tarot, a whole pack of playing cards, or Pulp's fourteen of them (P1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the deck will be called, how it numbers Strength and Justice, and which cards it has."""
+    """The deck's name, its numbering of Strength and Justice, and its set of cards."""
 
     name: str
     order: str
@@ -39,14 +39,14 @@ class About:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """Its cards in the order in which they are asked for: as their numbers run."""
+        """Its cards in the order in which they are asked for: that of their numbers."""
         swapped = {"m08": "m11", "m11": "m08"} if self.order == "marseille" else {}
         codes = sorted(CARDS[self.cards], key=lambda code: not code.startswith("m"))
         return tuple(swapped.get(code, code) for code in codes)
 
 
 class Draft:
-    """The folder of one deck that is being learnt; a restart finds all of it again."""
+    """The folder of one deck under enrolment; a restart restores all of it."""
 
     def __init__(self, folder: Path, about: About) -> None:
         self.folder, self.about = folder, about
@@ -55,9 +55,9 @@ class Draft:
 
     @classmethod
     def begun(cls, folder: Path, about: About) -> Draft:
-        """Begin one in place of what was there.
+        """Begin one in place of any other.
 
-        :raise OSError: the folder cannot be written
+        :raise OSError: if the folder cannot be written
         """
         shutil.rmtree(folder, ignore_errors=True)
         make_folder(folder)
@@ -66,7 +66,7 @@ class Draft:
 
     @classmethod
     def found(cls, folder: Path) -> Draft | None:
-        """Return what an earlier run of the program began; None if there is nothing, or it cannot be read."""
+        """Return the draft of an earlier run of the program; None if there is none, or it cannot be read."""
         try:
             about = About(**json.loads((folder / ABOUT).read_text("utf-8")))
             draft = cls(folder, about)
@@ -80,26 +80,26 @@ class Draft:
     def keep(self, code: str, picture: Frame) -> None:
         """Keep a card's picture, in place of an earlier one.
 
-        :raise OSError: it cannot be written
+        :raise OSError: if it cannot be written
         """
         _write(self.folder / f"{code}{PICTURE}", bytes(cv2.imencode(PICTURE, picture)[1]))
         self.pictures[code] = picture
 
     def add_titles(self, name: str, data: bytes) -> None:
-        """Keep a file that says what the deck or its cards are called.
+        """Keep a file of names of the deck or its cards.
 
-        :raise DeckError: it cannot be read
-        :raise OSError: it cannot be written
+        :raise DeckError: if it cannot be read
+        :raise OSError: if it cannot be written
         """
         path = self.folder / PurePath(name).name
         self.titles.add_file(path, data)
         _write(path, data)
 
     def rename(self, code: str, to: str) -> None:
-        """Let a card's picture be another's; if that has one, they change places.
+        """Assign a card's picture to another card; if that has one, swap them.
 
-        :raise DeckError: the deck has no such other card
-        :raise OSError: it cannot be written
+        :raise DeckError: if the deck has no such other card
+        :raise OSError: if it cannot be written
         """
         if to not in self.about.codes:
             raise DeckError("deck-no-card", card=to[:20])
@@ -111,16 +111,16 @@ class Draft:
             self.keep(code, other)
 
     def drop(self, code: str) -> None:
-        """Forget a card's picture."""
+        """Delete a card's picture."""
         self.pictures.pop(code, None)
         (self.folder / f"{code}{PICTURE}").unlink(missing_ok=True)
 
     def missing(self) -> tuple[str, ...]:
-        """Return the cards that have no picture yet, in order."""
+        """Return the cards without a picture, in order."""
         return tuple(code for code in self.about.codes if code not in self.pictures)
 
     def delete(self) -> None:
-        """Forget all of it."""
+        """Delete all of it."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -129,7 +129,7 @@ def _kept(folder: Path, codes: Iterable[str]) -> Iterable[tuple[str, Frame]]:
         try:
             yield code, np.ascontiguousarray(load_frame(folder / f"{code}{PICTURE}"))
         except PictureError:
-            continue  # It was never taken, or a power cut took it: it is asked for again.
+            continue  # It was never taken, or lost in a power cut: it is asked for again.
 
 
 def _write(path: Path, data: bytes) -> None:

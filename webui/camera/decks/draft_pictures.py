@@ -1,4 +1,4 @@
-"""Cards of a deck that is being learnt, from picture files: one card a file by its name, or all that lie on a table."""
+"""Cards for a deck under enrolment from picture files: one card a file by its name, or all cards on a photograph."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from webui.camera.decks.readable import DeckError
 from webui.camera.trackers import EMBEDDER, checked
 
 MOST_PX: Final = 120_000_000
-"""Pixels of one picture; the largest phones' have 200 million only where nobody asked for them."""
+"""Largest number of pixels of one picture; the largest phones' have 200 million only on request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The cards of one picture file by code, and what people want to be told of them."""
+    """The cards of one picture file by code, and notes about them."""
 
     cards: Mapping[str, Crop] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
@@ -42,12 +42,12 @@ def cards_in(
     reading: Reading,
     other: str = "",
 ) -> Taken:
-    """Return the cards of a picture file: one by the file's name, else those that lie on it, in reading order.
+    """Return the cards of a picture file: one by the file's name, else all cards on it, in reading order.
 
-    Those are the ``wanted`` ones, of the folder's suit if it has one, one after the other; what is ``known`` already
-    is left out. ``reading`` is what its name means beside the others, and ``other`` the file that is the same card.
+    Those are the ``wanted`` ones, of the folder's suit if it has one, one after the other; ``known`` cards are left
+    out. ``reading`` is its name's meaning beside the others, and ``other`` the file of the same card.
 
-    :raise DeckError: it is no picture, is too small, shows no card, too many or one of another deck, or its name
+    :raise DeckError: if it is no picture, is too small, shows no card, too many or one of another deck, or its name
         leaves open which
     """
     path = PurePosixPath(name)
@@ -74,14 +74,14 @@ def cards_in(
 
 
 def _is_version(path: PurePosixPath) -> bool:
-    """Whether it is another version of a card beside it, as Arcana Land's decks have them (`06.two_women.png`)."""
+    """Return whether it is another version of a card beside it, as in Arcana Land's decks (`06.two_women.png`)."""
     return "." in path.stem and bool({MAJOR, MINOR} & {*path.parts})
 
 
 def take_photographs(intake: Intake, about: About) -> None:
-    """Take the cards of photographs of many cards as the missing ones, in order, with a note which those are.
+    """Take the cards of photographs of many cards as the missing ones, in order, with a note on which those are.
 
-    Refused are a picture of one card alone, of which nobody says what it is, and more cards than are missing.
+    A picture of one card without a name, and more cards than are missing, are refused.
     """
     for path, reading in sorted(intake.unnamed, key=lambda unnamed: _by_number(unnamed[0])):
         try:

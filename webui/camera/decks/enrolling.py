@@ -1,6 +1,6 @@
-"""A deck is learnt while the program runs: cards before the camera, one after the other, then the deck's file.
+"""Enrolment of a deck while the program runs: cards before the camera, one after the other, then the deck's file.
 
-It looks at the frames of the vision thread before the table does, and is told what to do by the page.
+It receives the frames of the vision thread before the table does, and commands from the page.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from webui.camera.trackers import EMBEDDER, checked
 log = logging.getLogger(__name__)
 
 UP: Final = {0: (0, -1), 90: (-1, 0), 180: (0, 1), 270: (1, 0)}
-"""Where the top of the shown picture lies in the camera's, by how many degrees clockwise it is shown turned."""
+"""Direction of the shown picture's top in the camera's, by the degrees that it is turned clockwise."""
 
 FEWEST: Final = 2
-"""A deck of one card would be seen everywhere."""
+"""Fewest cards of a deck: one of a single card would be recognized everywhere."""
 
 
 class Enrolling:
-    """The one deck that is being learnt, if any."""
+    """The one deck under enrolment, if any."""
 
     def __init__(self, decks: Decks, turn: Callable[[], int], made: Callable[[], object]) -> None:
-        """``turn`` tells how the picture is shown, ``made`` hears that there is a new deck."""
+        """Prepare; ``turn`` returns how the picture is shown, ``made`` is called after a new deck."""
         self._decks, self._turn, self._made = decks, turn, made
         self._folder = decks.folder.with_name("enrolling")
         self._lock = threading.RLock()
@@ -60,13 +60,13 @@ class Enrolling:
 
     @property
     def is_looking(self) -> bool:
-        """Whether cards are being looked for now."""
+        """Whether cards are being taken from the camera now."""
         return self._sampler is not None
 
     # --- in the vision thread ---
 
     def see(self, look: SeenFrame) -> None:
-        """Look for a new card, unless nothing is being learnt."""
+        """Take a new card from a frame, if a deck is being enrolled."""
         with self._lock:
             if self._sampler is None or self._draft is None or self._building.is_under_way:
                 return
@@ -80,7 +80,7 @@ class Enrolling:
         assert self._sampler is not None
         try:
             draft.keep(code, sample.picture)
-        except OSError as fault:  # The table goes on; whoever makes room goes on from here.
+        except OSError as fault:  # The table continues; enrolment resumes once there is room on the disk.
             log.warning("a card's picture could not be kept: %s", fault)
             self._building = Building(fault=f"{self._folder}: {fault.strerror}")
             self._sampler = None
@@ -89,7 +89,9 @@ class Enrolling:
         self._sampler.know(code, sample.picture, sample)
         self._last, self._wanted = code, None
         self._again.discard(code)
-        for part in self._sampler.parts():  # As the cards that followed have shown: they are asked for again.
+        for (
+            part
+        ) in self._sampler.parts():  # The cards that followed have shown it: these are asked for again.
             draft.drop(part)
             self._sampler.forget(part)
             self._again.add(part)
@@ -97,10 +99,10 @@ class Enrolling:
     # --- for the page ---
 
     def start(self, name: str, order: str, cards: str) -> None:
-        """Begin to learn a deck, in place of one that was begun before.
+        """Begin to enrol a deck, in place of an earlier draft.
 
-        :raise DeckError: the name cannot be used, or is another deck's
-        :raise OSError: the folder cannot be written
+        :raise DeckError: if the name cannot be used, or is another deck's
+        :raise OSError: if the folder cannot be written
         """
         if self._decks.own_path(name).exists():
             raise DeckError("deck-there", deck=name)
@@ -113,7 +115,7 @@ class Enrolling:
             self.go_on()
 
     def go_on(self) -> None:
-        """Look for cards, from where it was left off."""
+        """Resume taking cards."""
         with self._lock:
             draft = self._begun()
             sampler = CardSampler(Embedder(checked(EMBEDDER)), background_for(SETTINGS))
@@ -122,23 +124,23 @@ class Enrolling:
             self._sampler, self._building = sampler, Building()
 
     def pause(self) -> None:
-        """Look for no more cards until it goes on."""
+        """Take no more cards until :meth:`go_on`."""
         with self._lock:
             self._sampler = None
 
     def want(self, code: str) -> None:
         """Ask for this card next, again if it was taken.
 
-        :raise DeckError: the deck has no such card
+        :raise DeckError: if the deck has no such card
         """
         with self._lock:
             self.drop(code)
             self._wanted = code
 
     def drop(self, code: str) -> None:
-        """Forget the picture of a card.
+        """Delete the picture of a card.
 
-        :raise DeckError: the deck has no such card
+        :raise DeckError: if the deck has no such card
         """
         with self._lock:
             draft = self._begun()
@@ -151,9 +153,9 @@ class Enrolling:
                 self._sampler.forget(code)
 
     def rename(self, code: str, to: str) -> None:
-        """Let a picture be another card's; if that has one, they change places.
+        """Assign a picture to another card; if that has one, swap them.
 
-        :raise DeckError: the one has no picture, or the deck has no such other card
+        :raise DeckError: if the one has no picture, or the deck has no such other card
         """
         with self._lock:
             draft = self._begun()
@@ -168,9 +170,9 @@ class Enrolling:
             self._again.discard(to)
 
     def turn_over(self, code: str) -> None:
-        """Let a card that was laid upside down be upright.
+        """Turn the picture of a card that was laid upside down.
 
-        :raise DeckError: it has no picture
+        :raise DeckError: if it has no picture
         """
         with self._lock:
             self._begun().keep(code, np.ascontiguousarray(self.picture(code)[::-1, ::-1]))
@@ -178,7 +180,7 @@ class Enrolling:
             self._building = Building()
 
     def announce(self, names: Sequence[str]) -> None:
-        """Hear the names of all files that are about to be sent: beside each other they say which cards they are."""
+        """Take the names of all files about to be sent: together they determine the cards."""
         with self._lock:
             self._announced = list(names)
             self._readings.clear()
@@ -186,7 +188,7 @@ class Enrolling:
     def take_file(self, name: str, data: bytes) -> None:
         """Take the cards of a picture file, in place of earlier pictures of them, or a file of names.
 
-        :raise DeckError: nothing is being learnt, or the file shows no card, or cannot be read
+        :raise DeckError: if no deck is being enrolled, or the file shows no card, or cannot be read
         """
         with self._lock:
             draft = self._begun()
@@ -196,7 +198,7 @@ class Enrolling:
             missing = [code for code in draft.missing() if code != first]
             wanted, known = [first, *missing] if first else [], dict(draft.pictures)
             reading, other = self._reading_of(name, draft.about)
-        # It takes a while; the camera goes on meanwhile.
+        # This takes a while; the camera continues meanwhile.
         found = cards_in(name, data, draft.about, wanted, known, reading, other)
         with self._lock:
             if draft is not self._draft:
@@ -210,13 +212,13 @@ class Enrolling:
                     self._sampler.know(code, picture)
 
     def _reading_of(self, name: str, about: About) -> tuple[Reading, str]:
-        """Return what a file's name means beside those that were announced with it, and the file that it is again."""
+        """Return the meaning of a file's name beside those announced with it, and the other file of the same card."""
         if name in self._announced and not self._readings:
             self._readings = _read(self._announced, about)
         return self._readings.get(name) or _read([name], about)[name]
 
     def _settle(self, *codes: str) -> None:
-        """Say no more of these cards that their pictures may be others'."""
+        """Remove the notes that these cards' pictures may be others'."""
         left = [
             replace(note, cards=tuple(code for code in note.cards if code not in codes))
             for note in self._notes
@@ -224,7 +226,7 @@ class Enrolling:
         self._notes = [note for note in left if note.cards]
 
     def insist(self) -> None:
-        """Take what lies there although it looks like a card that was taken."""
+        """Take the visible card although it is similar to one that was taken."""
         with self._lock:
             if self._sampler is not None:
                 self._sampler.insist()
@@ -232,7 +234,7 @@ class Enrolling:
     def picture(self, code: str) -> Frame:
         """Return the picture of a card.
 
-        :raise DeckError: it has none
+        :raise DeckError: if it has none
         """
         with self._lock:
             if self._draft is None or code not in self._draft.pictures:
@@ -240,7 +242,7 @@ class Enrolling:
             return self._draft.pictures[code]
 
     def abandon(self) -> None:
-        """Forget the deck that was being learnt; a deck's file that was made of it stays."""
+        """Delete the draft; a deck's file that was made of it is kept."""
         with self._lock:
             if self._draft is not None and not self._building.is_under_way:
                 self._draft.delete()
@@ -248,9 +250,9 @@ class Enrolling:
                 self._notes.clear()
 
     def finish(self) -> None:
-        """Make the deck's file, in a thread of its own.
+        """Build the deck's file, in a thread of its own.
 
-        :raise DeckError: it has too few cards
+        :raise DeckError: if it has too few cards
         """
         with self._lock:
             draft = self._begun()
@@ -262,7 +264,7 @@ class Enrolling:
                 self._building.run(self._decks, draft, self._made)
 
     def status(self) -> Plain:
-        """Return all that the page shows."""
+        """Return the state that the page shows."""
         with self._lock:
             draft, sampler = self._draft, self._sampler
             if draft is None:
@@ -293,12 +295,12 @@ class Enrolling:
         assert self._draft is not None
         missing = sorted(
             self._draft.missing(), key=self._again.__contains__
-        )  # Who lays card after card goes on.
+        )  # The person lays card after card, and enrolment continues.
         return self._wanted or next(iter(missing), None)
 
 
 def _read(names: Sequence[str], about: About) -> dict[str, tuple[Reading, str]]:
-    """Return what each file's name means beside the others, and the file that is the same card."""
+    """Return the meaning of each file's name beside the others, and the other file of the same card."""
     paths = [PurePosixPath(name) for name in names]
     sure: dict[PurePath, str] = {
         card: code for deck in decks_among(paths) for card, code in codes_in(deck, about.order).items()

@@ -1,4 +1,4 @@
-"""A deck from files: which picture is which card, and what is wrong with the rest."""
+"""A deck from files: the card of each picture, and the faults of the rest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from webui.camera.decks.readable import DeckError
 
 PICTURES: Final = SUFFIXES | {".heic", ".heif"}
 SMALLEST_PX: Final = 60
-"""A picture with a shorter side than this shows too little of a card to know it again."""
+"""Shortest side of a picture that shows enough of a card to recognize it."""
 
 
 NO_CARD: Final = "names no card; name it by code (m07, c10, Qh) or by name (the-chariot, ten-of-cups)"
@@ -26,10 +26,10 @@ NO_CARD: Final = "names no card; name it by code (m07, c10, Qh) or by name (the-
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What people want to be told of a file that was taken: its cards, and why they may be others.
+    """A note on a taken file: its cards, and why they may be others.
 
-    ``why`` is `name` (the name does not say it outright), `photograph` (the next ones that were missing, row by row),
-    `turned` or `cut` (the picture was changed).
+    ``why`` is `name` (the name is not explicit), `photograph` (the next missing ones, row by row), `turned` or `cut`
+    (the picture was changed).
     """
 
     file: str
@@ -41,9 +41,9 @@ class Note:
 class Intake:
     """The pictures of a deck by code, and one line for each file that is no part of it.
 
-    ``refused`` are pictures that should have been cards; ``ignored`` are the back and files of other kinds;
-    ``unnamed`` are pictures whose names are no card's: photographs, it may be, of many cards. ``titles`` are what
-    the deck's own files call it and its cards. ``notes`` are guesses, one for each file and reason.
+    ``refused`` are pictures that should have been cards; ``ignored`` are the back and files of other kinds; ``unnamed``
+    are pictures whose names are no card's, possibly photographs of many cards. ``titles`` are the names in the deck's
+    own files. ``notes`` are guesses, one for each file and reason.
     """
 
     pictures: dict[str, Frame] = field(default_factory=dict)
@@ -54,12 +54,12 @@ class Intake:
     titles: DeckTitles = field(default_factory=DeckTitles)
     notes: list[Note] = field(default_factory=list)
     lying: list[tuple[Path, Reading, Path]] = field(default_factory=list)
-    """Pictures that do not stand, until the others are taken in."""
+    """Pictures in landscape format, held back until the others are taken."""
 
     def take(self, path: Path, reading: Reading, other: Path) -> None:
-        """Take in one file: a card's picture, a photograph, or a line that says why not.
+        """Take one file: a card's picture, a photograph, or a line that says why not.
 
-        ``other`` is the file that is the same card, if there is one.
+        ``other`` is the file of the same card, if there is one.
         """
         if reading.code == BACK:
             self.ignored.append(f"{path}: the back needs no enrolment")
@@ -72,14 +72,14 @@ class Intake:
                 self.lying.append((path, reading, other))
 
     def take_lying(self) -> None:
-        """Take in the pictures that do not stand, now that the others show the shape of the deck's cards."""
+        """Take the pictures in landscape format, now that the others show the shape of the deck's cards."""
         for path, reading, other in self.lying:
             if (frame := self._loaded(path)) is not None:
                 self._take_picture(path, frame, reading, other)
         self.lying.clear()
 
     def give_back(self, path: Path, reading: Reading) -> None:
-        """Let a picture that was taken by its number have no name: such numbers count photographs here."""
+        """Remove the name of a picture that was taken by its number: such numbers count photographs here."""
         if self.sources.get(str(reading.code)) == path:
             del self.pictures[str(reading.code)], self.sources[str(reading.code)]
             self.notes[:] = [note for note in self.notes if note.file != str(path)]
@@ -110,7 +110,7 @@ class Intake:
 
 
 def notes_of(file: str, reading: Reading, single: SingleCard) -> Iterator[Note]:
-    """Yield what people want to be told of a card that was taken by its file's name."""
+    """Yield the notes on a card that was taken by its file's name."""
     cards = (str(reading.code),)
     if reading.is_guess:
         yield Note(file, cards, "name")
@@ -119,7 +119,7 @@ def notes_of(file: str, reading: Reading, single: SingleCard) -> Iterator[Note]:
 
 
 def name_fault(file: str, reading: Reading, other: str) -> DeckError:
-    """Return why nobody knows which card a file is."""
+    """Return why a file's card is unknown."""
     match reading.fault:
         case "again":
             return DeckError("name-again", file=file, card=reading.code or "", other=other)
@@ -162,9 +162,9 @@ def take_in(
 
 
 def _found_in(intake: Intake, folder: Path, order: str) -> Iterator[tuple[Path, str | None]]:
-    """Yield the pictures below a folder, and of those in a deck's folder after the Arcana Land specification the codes.
+    """Yield the pictures below a folder, with the codes of those in an Arcana Land deck's folder.
 
-    Of such a deck it is said in one line what else lies there.
+    The other files of such a deck are summed up in one line.
     """
     files = [file.relative_to(folder) for file in sorted(folder.rglob("*")) if file.is_file()]
     shown = [PurePosixPath(file.as_posix()) for file in files if not _is_hidden(file)]
@@ -187,13 +187,13 @@ def _found_in(intake: Intake, folder: Path, order: str) -> Iterator[tuple[Path, 
 
 
 def codes_in(deck: Laid, order: str) -> dict[PurePosixPath, str]:
-    """Return the codes of a deck's cards by their files, as the Arcana Land specification names them."""
+    """Return the codes of a deck's cards by their files, by the Arcana Land specification."""
     codes = {card: code_of(_card_name(card), order) for card in deck.cards}
     return {card: code for card, code in codes.items() if code is not None}
 
 
 def _add_titles(intake: Intake, path: Path) -> None:
-    """Take in a file of names; one that cannot be read keeps no card from being learnt."""
+    """Add a file of names; an unreadable one does not keep the cards from being enrolled."""
     try:
         with open_regular(path) as file:
             intake.titles.add_file(path, file.read(LARGEST_FILE + 1))
@@ -204,7 +204,7 @@ def _add_titles(intake: Intake, path: Path) -> None:
 
 
 def _card_name(path: PurePosixPath) -> str:
-    """Return what names a card: its file, below ``minor_arcana`` with the folder of its suit."""
+    """Return the path that names a card: its file, below ``minor_arcana`` with the folder of its suit."""
     return f"{path.parent.name} {path.stem}" if path.parent.parent.name == MINOR else path.stem
 
 

@@ -1,8 +1,7 @@
-"""Which picture shows which card, by the names of all files together and the folders they lie in.
+"""Cards of pictures by the names of all files together and their folders.
 
-A name that says its card is taken at its word. What a letter or a bare number means is decided by what the other files
-say, and whoever takes such a picture says what it was taken for. What nothing decides is refused. The rules for users
-stand in ``docs/enrolling.md``.
+A name that names its card is believed. The meaning of a letter or a bare number is decided by the other files, and such
+a picture is noted as a guess. A name that stays ambiguous is refused. The rules for users are in ``docs/enrolling.md``.
 """
 
 from __future__ import annotations
@@ -29,30 +28,31 @@ WORD_RANKS: Final = dict(enumerate("A23456789TJ", start=1)) | {13: "Q", 14: "K"}
 """A rank in words counts as a tarot's: 12 is the knight, whom a pack of playing cards lacks."""
 
 MOST_EXTRA: Final = 2
-"""A suit may have so many cards more than a suit has; `p1` to `p78` are pages."""
+"""Cards that a suit may have beyond a suit's number; `p1` to `p78` are pages."""
 
 OTHER_DECKS: Final = (52, 54, 56)
-"""So many cards in a row have packs of playing cards and the minors alone: nobody knows which these numbers are."""
+"""Cards in a row of packs of playing cards and of the minors alone: which of them such numbers are is unknown."""
 
 FEWEST_SUITS: Final = 3
 VALET: Final = 5
 """The Roman V, which is also the French letter of the page."""
 
 FEWEST_FROM_ZERO: Final = 10
-"""A suit is numbered from 0 if that number is the first of so many."""
+"""Fewest numbers of a suit that begin with 0 for it to be numbered from 0."""
 
 COMMON: Final = 3
-"""A word that means nothing says nothing against a card if so many files, and half of all, have it: the deck's name."""
+"""Files, and at least half of all, that share an unknown word for it to be the deck's name, not a doubt about a
+card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a file's name means.
+    """The meaning of a file's name.
 
-    ``code`` is a card's, ``BACK`` or None. ``is_guess`` says that it does not say so itself: people want to be told.
-    ``fault`` is `suit` (of two kinds of cards), `count` (nobody knows where the numbers begin) or `again` (``other``
-    is the index of the file that is the same card). ``suit`` is the letter of the suit that its folder or name says,
-    in any code of it; `m` for majors. ``by_number`` says that a number alone tells its card from those beside it.
+    ``code`` is a card's, ``BACK`` or None. ``is_guess``: the name is not explicit, and people want to know. ``fault``
+    is `suit` (of two kinds of cards), `count` (unknown where the numbers begin) or `again` (``other`` is the index of
+    the file of the same card). ``suit`` is the letter of the suit in its folder or name, in any code of it; `m` for
+    majors. ``by_number``: a number alone separates its card from those beside it.
     """
 
     code: str | None = None
@@ -63,7 +63,7 @@ class Reading:
     by_number: bool = False
 
     def may_show(self, code: str) -> bool:
-        """Whether a photograph of this name may show a card: any, or one of the folder's suit."""
+        """Return whether a photograph of this name may show a card: any, or one of the folder's suit."""
         return not self.suit or self.suit in (code[0], code[-1])
 
 
@@ -86,11 +86,11 @@ def read_names(
     count_from: int | None = None,
     sure: Mapping[PurePath, str] | None = None,
 ) -> list[Reading]:
-    """Return what each file's name means beside the others, in order.
+    """Return the meaning of each file's name beside the others, in order.
 
-    ``paths`` begin with the folder that was chosen. ``cards`` is which cards the deck has (`tarot`, `playing`,
-    `pulp`), None if nobody said so; ``count_from`` is the number of the deck's first card, if somebody said so.
-    ``sure`` are codes of files whose place in a deck's folder says all.
+    ``paths`` begin with the chosen folder. ``cards`` is the deck's set of cards (`tarot`, `playing`, `pulp`), None if
+    unknown; ``count_from`` is the number of the deck's first card, if known. ``sure`` are codes of files that their
+    place in a deck's folder determines.
 
     Words with which all names begin are left out if more cards are named without them: they are the deck's name.
     """
@@ -104,7 +104,7 @@ def read_names(
 
 
 def _title(names: Sequence[str]) -> str:
-    """Return the whole words with which several names begin, if all of them go on; what begins so may be pages."""
+    """Return the whole words with which several names begin, if all of them continue; pages may begin so."""
     shared = [
         letters[0] for letters in takewhile(lambda letters: len({*letters}) == 1, zip(*names, strict=False))
     ]
@@ -115,7 +115,7 @@ def _title(names: Sequence[str]) -> str:
 
 
 def _count_named(readings: Iterable[Reading]) -> tuple[int, int]:
-    """Count the cards that names say otherwise than by a number alone, and those of them that are no guesses."""
+    """Count the cards that names give otherwise than by a number alone, and those of them that are no guesses."""
     named = [
         reading
         for reading in readings
@@ -139,7 +139,7 @@ def _read_names(
 
 
 def _kind(claims: Sequence[Claim], cards: str | None) -> str | None:
-    """Return which kind of cards the files show, as far as somebody or all of them together say so."""
+    """Return the kind of cards in the files, as far as it is given or the names together determine it."""
     if cards is not None:
         return "tarot" if cards == "tarot" else "playing"
     for votes in (map(_sure_kind, claims), map(_likely_kind, claims)):
@@ -159,7 +159,7 @@ def _sure_kind(claim: Claim) -> str:
 
 
 def _likely_kind(claim: Claim) -> str:
-    """Return which kind of cards has such a rank, or is written so, of two that share the suit's letter or word."""
+    """Return the kind of cards that has such a rank or spelling, of two that share the suit's letter or word."""
     if len(claim.kinds) != 2:
         return ""
     if claim.form is Form.CODE or claim.rank == 12 or (claim.letter and claim.letter in "np"):
@@ -170,7 +170,7 @@ def _likely_kind(claim: Claim) -> str:
 
 
 class _Names:
-    """The claims of all files, and what their numbers together say about where counting begins."""
+    """The claims of all files, and the first number that their numbers together determine."""
 
     def __init__(self, claims: Sequence[Claim], order: str, kind: str | None, count_from: int | None) -> None:
         self._claims, self._order, self._kind, self._count_from = claims, order, kind, count_from
@@ -192,7 +192,7 @@ class _Names:
         self._bare = self._bare_codes(self._numbers(Form.NUMBER, of_majors=False))
 
     def read(self, claim: Claim) -> Reading:
-        """Return what a claim means."""
+        """Return the meaning of a claim."""
         suits = claim.folder or claim.suits
         said = [sense for sense in suits if self._kind in (None, sense.kind)] or suits
         is_bare = claim.form is Form.NUMBER or (claim.by_folder and claim.rank is None and not claim.letter)
@@ -218,7 +218,7 @@ class _Names:
         return self._by_number(claim.number, claim)
 
     def _is_doubtful(self, claim: Claim) -> bool:
-        """Whether something in a card's name speaks against it, or other files of that name count pages."""
+        """Return whether something in a card's name speaks against it, or other files of that name count pages."""
         has_unknown = not self._common.issuperset(claim.unknown_words)
         is_counted = _name_of(claim) in self._counted
         is_letter = claim.is_roman and claim.number == VALET and not self._has_roman
@@ -248,7 +248,7 @@ class _Names:
         return is_by_number or not self._common.issuperset(claim.majors) or self._is_doubtful(claim)
 
     def _suit(self, claim: Claim) -> tuple[Sense | None, bool]:
-        """Return which meaning of the suit counts here, and whether the claim says so itself."""
+        """Return the meaning of the suit here, and whether the claim itself has it."""
         if len(claim.kinds) == 1:
             return claim.suits[0], True
         first = [sense for sense in claim.suits if not sense.second]
@@ -278,7 +278,7 @@ class _Names:
         return Reading(f"{rank}{sense.value}", is_guess)
 
     def _ranks_of(self, suit: tuple[str, str | int]) -> dict[int, int]:
-        """Return the rank that each number of a suit means: itself, unless they are counted from 0 or through."""
+        """Return the rank of each number of a suit: itself, unless they are counted from 0 or through."""
         of_suit = [
             claim
             for claim in self._claims
@@ -327,13 +327,13 @@ class _Names:
         }
 
     def _first_major(self, numbers: set[int], said: int | None) -> int:
-        """Return the Fool's number: 0, unless somebody or the other numbers say that it is 1."""
+        """Return the Fool's number: 0, unless it is given or determined as 1."""
         if said is not None:
             return said
         return _first_by_last(numbers) if self._offset is None else self._offset
 
     def _bare_codes(self, numbers: set[int]) -> dict[int, str] | None:
-        """Return the code of each bare number; None if it cannot be known where a whole deck's numbers begin."""
+        """Return the code of each bare number; None if a whole deck's first number is unknown."""
         if not any(number > HIGHEST_MAJOR + 1 for number in numbers):
             first = self._first_major(numbers, said=self._count_from)
             return {number + first: code for number, code in enumerate(_majors(self._order))}
@@ -361,9 +361,9 @@ def _name_of(claim: Claim) -> tuple[object, ...]:
 
 
 def _counted(claims: Iterable[Claim]) -> tuple[set[tuple[object, ...]], bool]:
-    """Return the names of cards that stand beside several numbers, and whether there is no other name.
+    """Return the names of cards beside several numbers, and whether there is no other name.
 
-    `tower-01` to `tower-22` are the pages of something that is called so.
+    `tower-01` to `tower-22` are pages of something of that name.
     """
     numbers: dict[tuple[object, ...], list[int | None]] = {}
     for claim in claims:
@@ -386,12 +386,12 @@ def _has_other_suits(claims: Iterable[Claim]) -> bool:
 
 
 def _is_as(claim: Claim) -> bool:
-    """Whether it is the code `As`, which is also the word for an ace in four languages."""
+    """Return whether it is the code `As`, which is also the word for an ace in four languages."""
     return claim.form is Form.SHORT and claim.letter == "a" and claim.suit_letter == "s"
 
 
 def _is_numbered_otherwise(claim: Claim) -> bool:
-    """Whether the number beside a major's name is not its own, counted from 0 or 1 in either order (D2)."""
+    """Return whether the number beside a major's name is not its own, counted from 0 or 1 in either order (D2)."""
     own = {8, 11} if claim.majors[-1] in (8, 11) else {claim.majors[-1]}
     return claim.number is not None and not {claim.number, claim.number - 1} & own
 
@@ -402,7 +402,7 @@ def _first_by_last(numbers: set[int]) -> int:
 
 
 def _first_of_deck(numbers: set[int], count: int) -> int | None:
-    """Return the number of a whole deck's first card as its numbers say it; None if they do not."""
+    """Return the number of a whole deck's first card by its numbers; None if they do not determine it."""
     if len(numbers) in OTHER_DECKS and max(numbers) - min(numbers) == len(numbers) - 1:
         return None
     if 0 in numbers:
@@ -411,7 +411,7 @@ def _first_of_deck(numbers: set[int], count: int) -> int | None:
 
 
 def _offset(claims: Iterable[Claim], order: str) -> int | None:
-    """Return the Fool's number as files say it that have a major's name and number; None if they do not agree."""
+    """Return the Fool's number by the files with a major's name and number; None if they disagree."""
     numbered = {code: number for number, code in enumerate(_majors(order))}
     apart = {
         claim.number - numbered[f"m{claim.majors[0]:02d}"]
@@ -433,7 +433,7 @@ def _deck(order: str) -> list[str]:
 
 
 def _apart(readings: Sequence[Reading]) -> list[Reading]:
-    """Let each card be one file's: of several the first that says so itself, else the first."""
+    """Assign each card to one file: of several the first explicit one, else the first."""
     owners: dict[str, int] = {}
     for is_guess in (False, True):
         for index, reading in enumerate(readings):

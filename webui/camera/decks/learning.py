@@ -1,4 +1,4 @@
-"""A deck's file from its pictures: made, proved by what will read the table, and kept."""
+"""A deck's file from its pictures: made, checked by the table's own reader, and kept."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from webui.camera.recognizers import embedded
 from webui.camera.trackers import make_reader
 
 STEPS: Final = 2
-"""Steps of progress for each card: it is described, then it is read."""
+"""Steps of progress for each card: description, then reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """A deck that was learnt, its file, the cards that it cannot read, and its likest pairs."""
+    """An enrolled deck, its file, the cards that are not recognised, and its most similar pairs."""
 
     gallery: Gallery
     path: Path
@@ -40,8 +40,8 @@ def learn(
 ) -> Learnt:
     """Make and keep a deck's file with the names that came with it; ``progress`` is called ``STEPS`` times a card.
 
-    :raise OSError: it cannot be written
-    :raise vision.onnx.NetworkError: a network's file is damaged
+    :raise OSError: if it cannot be written
+    :raise vision.onnx.NetworkError: if a network's file is damaged
     """
     gallery = embedded(
         enrol(

@@ -1,4 +1,4 @@
-"""Cards that stay unread may be of a deck that is not switched on: they are looked for there, beside the frames."""
+"""Search for unread cards in decks that are not switched on, beside the frames."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from webui.camera.trackers import CALIBRATION, EMBEDDER, are_there, checked, emb
 log = logging.getLogger(__name__)
 
 EVERY_S: Final = 1.0
-"""A card without a name is looked for in other decks so often at most."""
+"""Least seconds between two searches."""
 
 LOOKS: Final = 2
-"""So many looks have to find the same deck before anybody is asked."""
+"""Searches that must give the same deck before anybody is asked."""
 
 MakeReader: TypeAlias = Callable[[Sequence[Gallery]], Reader]
 
 
 class OtherDecks:
-    """Finds the deck whose cards lie there although it is not switched on."""
+    """Finds a deck in play that is not switched on."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class OtherDecks:
         beside: Executor | None = None,
         make_reader: MakeReader | None = None,
     ) -> None:
-        """``found`` hears the name of a deck, each once; ``beside`` runs what takes long."""
+        """Prepare; ``found`` is called with the name of a deck, once each; ``beside`` runs slow functions."""
         self._decks, self._switched_on, self._found = decks, switched_on, found
         self._beside = beside or ThreadPoolExecutor(1, thread_name_prefix="other decks")
         self._make_reader = make_reader or _reader
@@ -48,7 +48,7 @@ class OtherDecks:
         self._announced: set[str] = set()
 
     def see(self, frame: Frame, result: FrameResult) -> None:
-        """Look for one of the cards that stay unread, if the last look is over; it takes no time here."""
+        """Search for one of the unread cards, if the last search is over; returns at once."""
         if self._looking is not None and not self._looking.done():
             return
         if abs(result.t_s - self._looked_s) < EVERY_S:
@@ -69,7 +69,7 @@ class OtherDecks:
             on = tuple(self._switched_on())
             reader = self._reader_of(tuple(name for name in self._decks.names() if name not in on))
             readings = reader.read(frame, [ReadRequest(quad, Face.UP) for quad in quads]) if reader else []
-        except Exception:  # A question that is not asked harms nobody.
+        except Exception:  # A missing question harms nobody.
             log.exception("other decks could not be looked for")
             return
         for deck in {reading.deck for reading in readings if reading.code is not None}:
@@ -82,7 +82,7 @@ class OtherDecks:
             self._found(deck)
 
     def _reader_of(self, names: tuple[str, ...]) -> Reader | None:
-        """Return what reads these decks, those left out that cannot be used; None if there is none."""
+        """Return a reader of the usable ones among these decks; None if there are none."""
         if self._reader is None or self._reader[0] != names:
             galleries = [gallery for name in names if (gallery := self._loaded(name)) is not None]
             if not galleries:
@@ -100,7 +100,7 @@ class OtherDecks:
 def _reader(galleries: Sequence[Gallery]) -> Reader:
     """Build a reader by networks.
 
-    :raise FileNotFoundError: their weights did not come with the program
+    :raise FileNotFoundError: if their weights did not come with the program
     """
     if not are_there(EMBEDDER, CALIBRATION):
         raise FileNotFoundError(models.weights_path(EMBEDDER))

@@ -1,4 +1,4 @@
-"""What lies on a picture: cards on a table, row by row, or the one card that the picture is."""
+"""Content of a picture: cards on a table, row by row, or one card alone."""
 
 from __future__ import annotations
 
@@ -19,43 +19,44 @@ from webui.camera.trackers import make_detector
 UP: Final[NDArray[np.float32]] = np.array([0, -1], np.float32)
 
 SAME_AREA: Final = 2.0
-"""By what factor the area of a card on a photograph may differ from the usual one: the far row is smaller."""
+"""Factor by which the area of a card on a photograph may differ from the usual one: the far row is smaller."""
 
 MANY: Final = 2
-"""Cards from which on a picture is a photograph of cards, whatever its name says."""
+"""Number of cards from which a picture is a photograph of cards, whatever its name."""
 
 STANDING: Final = 0.85
-"""Width to height up to which a picture has the shape of a card that stands; its inverse is that of one on its side."""
+"""Width to height up to which a picture has the shape of an upright card; its inverse is that of one on its side."""
 
 WIDEST: Final = 0.73
 """Width to height of the widest cards; upright pictures of phones have 0.75."""
 
 PART_WIDTH: Final = 0.9
-"""On a picture that stands, what takes so much of its width is a part of one card: beside two lies the table."""
+"""Share of an upright picture's width from which a quad is a part of one card: beside two there is background."""
 
 ALONE: Final = 0.5
-"""A card that takes less of a picture lies on a table, and is cut out, unless the picture is itself a card."""
+"""Share of a picture below which a card is on a table, and is cut out, unless the picture is itself a card."""
 
 CERTAINLY_MANY: Final = 3
-"""So many cards on a picture are no parts of one."""
+"""Number of cards on a picture from which they are no parts of one."""
 
 SAME_SHAPE: Final = 0.03
-"""How far the proportions of one deck's scans lie apart."""
+"""Spread of the proportions of one deck's scans."""
 
 MARGIN: Final = 0.15
 TABLES: Final = (40, 215)
-"""How wide a table is drawn around a picture, to its longer side, and how bright: one of the two is unlike its rim."""
+"""Width of the background drawn around a picture, relative to its longer side, and its levels: one of the two differs
+from the picture's edge."""
 
 WHOLE: Final = 0.8
-"""Share of a picture from which on what is found on it is the picture itself: a card on a table takes less."""
+"""Share of a picture from which a detection is the picture itself: a card on a table takes less."""
 
 
 @dataclass(frozen=True, slots=True)
 class SingleCard:
-    """The card that a picture shows, upright as far as can be known.
+    """The card of a picture, upright as far as that can be known.
 
-    ``change`` is `turned` (the picture lay on its side; nobody knows which of the two ways is up), `cut` (a table lay
-    around it) or empty.
+    ``change`` is `turned` (the picture was on its side; which way is up is unknown), `cut` (there was background around
+    it) or empty.
     """
 
     picture: Frame
@@ -63,7 +64,7 @@ class SingleCard:
 
 
 def stands(picture: Frame) -> bool:
-    """Whether a picture has the shape of a card that stands."""
+    """Return whether a picture has the shape of an upright card."""
     height, width = picture.shape[:2]
     return bool(width <= STANDING * height)
 
@@ -96,14 +97,14 @@ def single_card(picture: Frame, others: Iterable[Frame] = ()) -> SingleCard | No
 
 
 def _has_their_shape(picture: Frame, others: Iterable[Frame]) -> bool:
-    """Whether a picture, turned or not, has the proportions that the others have in the mean."""
+    """Return whether a picture, turned or not, has the mean proportions of the others."""
     longer = [max(other.shape[:2]) / min(other.shape[:2]) for other in others]
     own = max(picture.shape[:2]) / min(picture.shape[:2])
     return bool(longer) and abs(own / float(np.median(longer)) - 1) < SAME_SHAPE
 
 
 def is_a_card(picture: Frame) -> bool:
-    """Whether the picture is a card from edge to edge: laid on a table of another brightness it is found whole."""
+    """Return whether the picture is a card from edge to edge: on a background of another level it is detected whole."""
     height, width = picture.shape[:2]
     margin = round(MARGIN * max(height, width))
     for grey in TABLES:
@@ -117,12 +118,12 @@ def is_a_card(picture: Frame) -> bool:
 
 
 def cards_on(picture: Frame) -> list[Crop]:
-    """Cut the cards out that lie on a photograph, row by row."""
+    """Return the pictures of the cards on a photograph, row by row."""
     return [cut_out(picture, quad) for quad in lying_on(picture)]
 
 
 def lying_on(picture: Frame) -> list[Quad]:
-    """Find the cards that lie on a photograph, row by row."""
+    """Return the quads of the cards on a photograph, row by row."""
     found = make_detector().detect(picture)
     quads = _apart([upright(each.quad, UP) for each in found if each.face is Face.UP])
     usual = _usual_area(quads)
@@ -131,17 +132,17 @@ def lying_on(picture: Frame) -> list[Quad]:
 
 
 def _usual_area(quads: Sequence[Quad]) -> float:
-    """Area of a card on a photograph: most of what is covered at all is covered by cards.
+    """Return the usual area of a card on a photograph: cards cover most of what is covered at all.
 
-    What lies about, or is drawn on something, may be more in number.
+    Other objects and drawings may be more in number.
     """
     areas = np.sort([abs(quad_area(quad)) for quad in quads])
     return float(areas[np.searchsorted(areas.cumsum(), areas.sum() / 2)]) if quads else 0.0
 
 
 def _apart(quads: Sequence[Quad]) -> list[Quad]:
-    """Leave out what lies on a larger one by more than corners err: a part of a large card may look like a card, and
-    of a card that is covered no whole picture can be taken."""
+    """Leave out quads on a larger one by more than corner errors: a part of a large card may be like a card, and a
+    covered card gives no whole picture."""
     kept: list[Quad] = []
     for quad in sorted(quads, key=lambda quad: -abs(quad_area(quad))):
         if all(overlap_area(quad, other) <= SAME_SIZE * abs(quad_area(quad)) for other in kept):
@@ -162,7 +163,7 @@ def reading_order(quads: Sequence[Quad]) -> list[Quad]:
 
 
 def cut_out(picture: Frame, quad: Quad) -> Crop:
-    """Return the picture of a card, no higher than ``HIGHEST_PX``."""
+    """Return the picture of a card, at most ``HIGHEST_PX`` high."""
     width, height = quad_size_wh(quad)
     scale = min(1.0, HIGHEST_PX / height)
     return rectify(picture, quad, (max(8, round(width * scale)), round(height * scale)))

@@ -1,4 +1,4 @@
-"""The decks that can be read: those that are built in, a user's own, and gallery files by their path."""
+"""The decks that can be read: the built-in ones, a user's own, and gallery files by their path."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from webui.storage.syncing import make_folder
 SUFFIX: Final = ".npz"
 NAME: Final = re.compile(r"[\w][\w .+-]{0,63}")
 FIRST_DECKS: Final = ("rws",)
-"""What a table looks for while nobody has chosen a deck."""
+"""Decks of a table until somebody chooses."""
 DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])([. ].*)?", re.IGNORECASE)
-"""What Windows takes for a device, whatever its ending: a deck must not be lost when it is mailed there."""
+"""Names that Windows takes for devices, whatever their ending: a deck mailed there must not be lost."""
 
 
 class DeckError(RefusedError, ValueError):
-    """A deck that is not known or cannot bear its name; the message says which, and what would do."""
+    """An unknown deck, or a name that cannot be used; the message says which, and the alternatives."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckFile:
-    """A deck by name and where its gallery lies."""
+    """A deck's name and its gallery file."""
 
     name: str
     path: Path
@@ -38,13 +38,13 @@ class DeckFile:
 
     @property
     def remedy(self) -> str:
-        """The command that makes its file again."""
+        """The command that rebuilds its file."""
         return models.remedy_for(self.name) if self.built_in else ENROL_AGAIN
 
     def check(self) -> None:
-        """Make sure that a built-in deck's file is the one that came with the program.
+        """Check that a built-in deck's file is the one that came with the program.
 
-        :raise vision.recognition.gallery.GalleryError: it is missing, cut short, changed, or another deck's
+        :raise vision.recognition.gallery.GalleryError: if it is missing, cut short, changed, or another deck's
         """
         if self.built_in:
             try:
@@ -70,9 +70,9 @@ class Decks:
         return tuple(deck.name for deck in self.files())
 
     def file(self, name: str) -> DeckFile:
-        """Find a deck by name, or a gallery file by its path.
+        """Return a deck by name, or a gallery file by its path.
 
-        :raise DeckError: if there is none; the message lists those that there are.
+        :raise DeckError: if there is none; the message lists the known ones.
         """
         known = {deck.name: deck for deck in self.files()}
         if name in known:
@@ -104,7 +104,7 @@ class Decks:
         return galleries
 
     def own_path(self, name: str) -> Path:
-        """Where a user's deck of this name is kept.
+        """Return the path of a user's deck of this name.
 
         :raise DeckError: if the name is a built-in deck's, or cannot be a file's.
         """
@@ -127,7 +127,7 @@ class Decks:
     def own(self, name: str) -> Path:
         """Return the file of one of the user's own decks.
 
-        :raise DeckError: it is built in, or there is none of that name
+        :raise DeckError: if it is built in, or there is none of that name
         """
         path = self.own_path(name)
         if not path.is_file():
@@ -137,8 +137,8 @@ class Decks:
     def rename(self, name: str, to: str) -> Path:
         """Give one of the user's own decks another name; return its file.
 
-        :raise DeckError: there is no such deck, or the new name cannot be used or is another deck's
-        :raise vision.recognition.gallery.GalleryError: its file cannot be used
+        :raise DeckError: if there is no such deck, or the new name cannot be used or is another deck's
+        :raise vision.recognition.gallery.GalleryError: if its file cannot be used
         """
         path, target = self.own(name), self.own_path(to)
         if target.exists():
@@ -150,31 +150,31 @@ class Decks:
     def delete(self, name: str) -> None:
         """Delete one of the user's own decks.
 
-        :raise DeckError: it is built in, or there is none of that name
+        :raise DeckError: if it is built in, or there is none of that name
         """
         self.own(name).unlink()
 
     def export(self, name: str, to: Path) -> Path:
         """Copy one of the user's own decks to a file, or into a folder; return the copy.
 
-        :raise DeckError: it is built in, or there is none of that name
-        :raise vision.recognition.gallery.GalleryError: its file cannot be used
+        :raise DeckError: if it is built in, or there is none of that name
+        :raise vision.recognition.gallery.GalleryError: if its file cannot be used
         """
         path = self.own(name)
-        load_gallery(path)  # What cannot be read here is not handed on.
+        load_gallery(path)  # A file that cannot be read here is not passed on.
         target = to / path.name if to.is_dir() else to
         shutil.copyfile(path, target)
         return target
 
 
 def names_by_decks(decks: Decks, lying: Iterable[str], language: str) -> dict[str, str]:
-    """Return what the decks that lie there call their cards, by code: in a language, or else in their own first one."""
+    """Return the decks' names of their cards, by code: in a language, or else in their own first one."""
     names: dict[str, str] = {}
     for deck in lying:
         try:
             said = read_head(decks.file(deck).path).names
         except (DeckError, GalleryError):
-            continue  # Whoever reads with it says so.
+            continue  # Reading with the deck reports the fault.
         for code, name in (said.get(language) or next(iter(said.values()), {})).items():
             names.setdefault(code, name)
     return names

@@ -1,4 +1,4 @@
-"""What single letters beside numbers mean in all files together: `b c s d` are bastoni, coppe, spade and denari."""
+"""Meaning of single letters beside numbers in all files together: `b c s d` are bastoni, coppe, spade and denari."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from webui.camera.decks.card_names import HIGHEST_RANK, LETTERS, Claim, Form, in
 from webui.camera.decks.card_words import Sense, suit_letters
 
 FEWEST: Final = 3
-"""A letter that is no suit's in English is one only if so many letters of a language's four are there."""
+"""Letters of a language's four suits that must occur for a letter that is no suit's in English to be one."""
 
 
 def with_suits(claims: Sequence[Claim], cards: str | None) -> list[Claim]:
-    """Return the claims with the suits that their letters have, where those of all files fit one language only.
+    """Return the claims with the suits of their letters, if the letters of all files fit one language only.
 
-    Letters that go on from `a` and `b` number rows or parts, and say no card. ``cards`` is which cards the deck has,
-    if somebody said so.
+    Letters that continue from `a` and `b` number rows or parts, not cards. ``cards`` is the deck's set of cards, if
+    known.
     """
     used = {claim.suit_letter for claim in claims if claim.number is not None or claim.rank is not None} - {
         ""
@@ -38,7 +38,7 @@ def with_suits(claims: Sequence[Claim], cards: str | None) -> list[Claim]:
 
 
 def _meanings(used: set[str], kind: str) -> dict[str, Sense]:
-    """Return the suits of letters of which all sets that have all those letters say the same."""
+    """Return the suits of letters if all sets with all those letters agree."""
     fitting = [
         letters
         for letters in suit_letters()
@@ -58,7 +58,7 @@ def _known() -> set[str]:
 
 
 def _kind_beside(claims: Sequence[Claim]) -> str:
-    """Return which kind of cards the claims without letters, and ranks that only one has, speak for."""
+    """Return the kind of cards that claims without letters, and ranks of one kind only, indicate."""
     said = {*filter(None, map(_kind, claims))}
     return said.pop() if len(said) == 1 else ""
 
