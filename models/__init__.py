@@ -1,7 +1,6 @@
-"""Weights and galleries: where they lie and what they are.
+"""Weights and galleries: their paths and manifest entries.
 
-``manifest.json`` holds the entry of every file: SHA-256, size, input, the command that makes it, from what,
-and its scores.
+``manifest.json`` has an entry for every file: SHA-256, size, input, the command that makes it, its data and its scores.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class ManifestError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the manifest says of one file; ``more`` holds the rest (input, command, data, scores)."""
+    """A file's manifest entry; ``more`` holds the rest (input, command, data, scores)."""
 
     file: str
     sha256: str
@@ -40,7 +39,7 @@ class Entry:
 
 
 def gallery_path(deck: str) -> Path:
-    """Where the gallery of a built-in deck lies.
+    """Return the path of a built-in deck's gallery.
 
     :raise KeyError: if no such deck is built in.
     """
@@ -50,18 +49,18 @@ def gallery_path(deck: str) -> Path:
 
 
 def remedy_for(deck: str) -> str:
-    """How a built-in gallery that cannot be used is made again."""
+    """Return the command that rebuilds an unusable built-in gallery."""
     return BUILD_GALLERIES.format(deck=deck)
 
 
 def weights_path(file: str) -> Path:
-    """Where a weights file lies, such as ``detector.onnx``; it need not be there."""
+    """Return the path of a weights file, such as ``detector.onnx``; it need not exist."""
     return FOLDER / file
 
 
 @cache
 def manifest(path: Path = MANIFEST) -> Mapping[str, Entry]:
-    """Read the manifest: one entry a file; none at all before the first file was made.
+    """Read the manifest: one entry a file; empty before the first file was made.
 
     :raise ManifestError: if the manifest is damaged.
     """
@@ -85,7 +84,7 @@ def _path_of(file: str) -> Path:
 
 
 def check(file: str, folder: Path = FOLDER) -> Path:
-    """Return the path of a file after comparing it with its manifest (whole, unchanged).
+    """Compare a file with its manifest entry (whole, unchanged) and return its path.
 
     :raise ManifestError: if it is missing, unknown to the manifest, cut short or changed.
     """

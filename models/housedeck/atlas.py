@@ -1,7 +1,7 @@
 """The decks that the house draws itself, as pixels: read from one committed picture a deck.
 
-The atlas holds every face in the order of the deck's codes and then the back, ``CARD_WH_PX[deck]`` each, in rows
-of ``ATLAS_COLUMNS``. ``python -m models.housedeck.drawing`` draws it again.
+The atlas contains every face in the order of the deck's codes and then the back, ``CARD_WH_PX[deck]`` each, in rows of
+``ATLAS_COLUMNS``. ``python -m models.housedeck.drawing`` draws it again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from .names import ENGLISH_CODES, HOUSE_CODES
 
 Picture: TypeAlias = NDArray[np.uint8]
-"""Pixels, shape (height, width, 3), BGR; to be read only."""
+"""Pixels, shape (height, width, 3), BGR; read-only."""
 
 CARD_WH_PX = {"house": (210, 360), "english": (240, 336)}
 ATLAS_COLUMNS = 16
@@ -25,11 +25,11 @@ DECKS: dict[str, tuple[str, ...]] = {"house": HOUSE_CODES, "english": ENGLISH_CO
 
 
 class UnknownDeckError(ValueError):
-    """No deck of that name is drawn by the house."""
+    """A deck that the house does not draw."""
 
 
 def atlas_path(deck: str) -> Path:
-    """Where the pixels of a deck lie."""
+    """Return the path of a deck's pixels."""
     return Path(__file__).parent / f"{deck}.webp"
 
 
@@ -46,13 +46,13 @@ def _pictures(deck: str) -> tuple[Picture, ...]:
 
 
 def _kept(picture: Picture) -> Picture:
-    """Everybody who asks shares these pixels, so that nobody may write on them."""
+    """Return the shared, read-only pixels."""
     picture.setflags(write=False)
     return picture
 
 
 def faces(deck: str = "house") -> dict[str, Picture]:
-    """Every face of a deck by its code (``m00``, ``As``), each ``CARD_WH_PX[deck]`` pixels.
+    """Return every face of a deck by its code (``m00``, ``As``), each ``CARD_WH_PX[deck]`` pixels.
 
     :raise UnknownDeckError: if the house draws no deck of that name.
     """
@@ -61,7 +61,7 @@ def faces(deck: str = "house") -> dict[str, Picture]:
 
 
 def back(deck: str = "house") -> Picture:
-    """The back of a deck, ``CARD_WH_PX[deck]`` pixels.
+    """Return the back of a deck, ``CARD_WH_PX[deck]`` pixels.
 
     :raise UnknownDeckError: if the house draws no deck of that name.
     """

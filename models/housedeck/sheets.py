@@ -25,10 +25,10 @@ from .pen import Pen
 
 PAPERS = {"a4": A4, "letter": LETTER}
 SIZES = {"tarot": TAROT_WH_MM, "poker": POKER_WH_MM}
-"""What a card measures, in millimetres; a deck that was drawn for the other size gets wider rims."""
+"""Sizes of cards in millimetres; a deck drawn for the other size gets wider borders."""
 
 _RIM_MM = 6.0
-"""No printer reaches the rim of the paper."""
+"""Margin of the paper that printers do not reach."""
 _BLEED_MM, _MARK_MM = 2.0, 4.0
 _BLEED_COLOURS = {"house": BONE, "english": PAPER}
 _RULER_MM = 100
@@ -37,15 +37,15 @@ _Place: TypeAlias = tuple[float, float]
 
 
 class UnknownPaperError(ValueError):
-    """No paper, or no size of cards, of that name is known."""
+    """An unknown name of a paper or of a size of cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """A deck as it is laid out for print: which, on what paper, its cards' size (its own if empty).
+    """A deck laid out for print: its name, the paper, the cards' size (its own if empty).
 
-    :raise UnknownDeckError: the house does not draw such a deck
-    :raise UnknownPaperError: there is no such paper, or no such size
+    :raise UnknownDeckError: if the house does not draw such a deck
+    :raise UnknownPaperError: if there is no such paper, or no such size
     """
 
     deck: str = "house"
@@ -59,7 +59,7 @@ class Sheets:
 
     @property
     def card_wh_mm(self) -> tuple[float, float]:
-        """Width and height of a card once it is cut."""
+        """Width and height of a card after cutting."""
         return SIZES[self.size] if self.size else CARD_WH_MM[self.deck]
 
     @property
@@ -109,7 +109,7 @@ def write_test_sheet(to: Path | IO[bytes], sheets: Sheets, lines: Sequence[str] 
     for drawing in (
         face,
         back,
-    ):  # The middle of the page lies behind itself, whichever way it is turned over.
+    ):  # The middle of the page is behind itself, whichever way it is turned over.
         with _millimetres(canvas) as pen:
             _cards(pen, sheets, [(drawing, place)])
             if drawing is face:
@@ -142,7 +142,7 @@ def _millimetres(canvas: Any) -> Iterator[Pen]:
 
 
 def _drawn_once(canvas: Any, name: str, drawing: Drawing) -> Drawing:
-    """Let a drawing that stands on many places lie in the file once."""
+    """Store a drawing that is on many places once in the file."""
     canvas.beginForm(name)
     drawing(Pen(canvas))
     canvas.endForm()

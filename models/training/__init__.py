@@ -1,1 +1,1 @@
-"""How the weights were made: offline tools, installed by the `train` extra."""
+"""Training of the weights: offline tools, installed by the `train` extra."""

@@ -22,7 +22,7 @@ from vision.recognition.gallery import Gallery, Numbering
 from vision.recognition.gallery_file import load_gallery, save_gallery
 
 RWS_PRINTINGS: Final = ("rws-1909", "rws-bright", "rws-web")
-"""The first gives the outline: it alone shows the card with its border."""
+"""The printings; the first gives the outline: it alone shows the card with its border."""
 
 RWS_PROVENANCE: Final = (
     "Local features and embeddings computed from three printings of the Rider-Waite-Smith tarot, whose "
@@ -43,7 +43,7 @@ SETTINGS: Final = {
 def rws_printings(scans_dir: Path = SCANS_DIR) -> dict[str, Printing]:
     """Load the printings of the Rider-Waite-Smith deck.
 
-    :raise ScanError: if a printing is not there whole.
+    :raise ScanError: if a printing is incomplete.
     """
     printings: dict[str, Printing] = {}
     for name in RWS_PRINTINGS:
@@ -55,7 +55,7 @@ def rws_printings(scans_dir: Path = SCANS_DIR) -> dict[str, Printing]:
 
 
 def printings_of(deck: str) -> dict[str, Printing]:
-    """Load what a built-in deck's gallery is made from."""
+    """Load the printings of a built-in deck's gallery."""
     return rws_printings() if deck == "rws" else {deck: housedeck.faces(deck)}
 
 
@@ -85,7 +85,7 @@ def _embedded(gallery: Gallery, printings: Mapping[str, Printing], embedder: Emb
 
 
 def main() -> None:
-    """Make the galleries that are asked for (all, if none is) and enter them in the manifest."""
+    """Make the requested galleries (all by default) and enter them in the manifest."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("decks", nargs="*", default=models.DECKS, metavar="DECK")
     parser.add_argument(
@@ -110,7 +110,7 @@ def main() -> None:
 
 
 def entry_of(gallery: Gallery) -> dict[str, object]:
-    """What the manifest says of a gallery."""
+    """Return the manifest entry of a gallery."""
     return {
         "command": f"python -m models.training.build_galleries {gallery.deck}",
         "data": gallery.provenance,

@@ -1,8 +1,8 @@
 """Calibrate the reader's certainty on decks never trained on: `python -m models.training.calibrate`.
 
-Fits how likely a name is right, by the embedding alone and after comparing local features; sets from which probability
-a name is said (so high that one look in thirty thousand ends in a wrong one); writes models/calibration.json. Prints
-the reliability on other held-out decks, and draws it (docs/reliability.svg). Photographs play no part.
+Fits the probability of a name by the embedding alone and after comparing local features; sets the probabilities from
+which a card is named (so high that one reading in thirty thousand is a wrong name); writes models/calibration.json.
+Prints the reliability on other held-out decks, and draws it (docs/reliability.svg). Photographs are not used.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from vision.types import Frame, Quad
 CALIBRATION = EMBEDDER.with_name("calibration.json")
 FIT_ON = (Tradition.PICTURES, Tradition.PICTURES, Tradition.PIPS, Tradition.PIPS)
 CHECK_ON = (Tradition.PICTURES, Tradition.PIPS)
-"""No playing cards: those of different makers are the same designs, another maker's one is rightly named."""
+"""No playing cards: those of different makers have the same design, and another maker's card is rightly named."""
 
 COVER = 0.35
 WORTH_VERIFYING = 0.3
 LEAST_SURE = 0.95
 WRONG_SHARE = 3e-5
-"""Share of attempts that may end in a wrong name, by the embedding alone, and again after verification."""
+"""Share of trials that may end in a wrong name, by the embedding alone, and again after verification."""
 
 NEGATIVES_SEED = HELD_OUT_SEED + 500_000
 Inputs = NDArray[np.float64]
@@ -62,8 +62,8 @@ Inputs = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One example shown to a reader: the frame, the quad, the true face (-1 for a negative), and where in the crop
-    something is known to lie on it, if that is known of anything."""
+    """One example for a reader: the frame, the quad, the true face (-1 for a negative), and the known occlusion mask of
+    the crop, if any."""
 
     frame: Frame
     quad: Quad
@@ -73,8 +73,8 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What was measured, shape (n, inputs), whether the likeliest name was right, and whether something was known to
-    lie on the card, both of shape (n,)."""
+    """Inputs of a model, shape (n, inputs), whether the likeliest name was right, and whether an occlusion was known,
+    both of shape (n,)."""
 
     inputs: Inputs
     right: NDArray[np.bool_]
@@ -82,16 +82,16 @@ class Rows:
 
     @classmethod
     def of(cls, rows: Sequence[tuple[tuple[float, ...], bool, bool]]) -> Rows:
-        """Collect."""
+        """Collect rows."""
         inputs, right, covered = zip(*rows, strict=True)
         return cls(np.array(inputs, np.float64), np.array(right, np.bool_), np.array(covered, np.bool_))
 
 
 class Stage:
-    """Shows one deck's cards and as many negatives to a reader of that deck."""
+    """Examples for a reader of one deck: its cards and as many negatives."""
 
     def __init__(self, deck: HeldOutDeck, negatives: NegativeMaker, cover: float = COVER) -> None:
-        """``cover`` is how often something lies on what is shown."""
+        """Prepare; ``cover`` is the share of occluded examples."""
         self.deck = deck
         faces = [np.asarray(cv2.resize(d.printings[0], (150, HEIGHT_PX)), np.uint8) for d in deck.designs]
         self.faces = faces
@@ -100,22 +100,22 @@ class Stage:
         self.cover = cover
 
     def shown(self, count: int, seed: int) -> Iterator[Shown]:
-        """Yield ``count`` examples of own cards and as many of negatives; the same for the same seed."""
+        """Yield ``count`` examples of own cards and as many negatives; deterministic by seed."""
         return (self.example(seed, number) for number in range(2 * count))
 
     def example(self, seed: int, number: int) -> Shown:
-        """Show the example of that number; the same for the same seed."""
+        """Return the example of that number; deterministic by seed."""
         rng = Random(seed * 1_000_003 + number)
         return self.own_card(rng) if number % 2 else self.negative(rng)
 
     def own_card(self, rng: Random) -> Shown:
-        """Show a card of the deck."""
+        """Return an example of a card of the deck."""
         face, turned = rng.randrange(len(self.faces)), rng.random() < 0.5
         picture = self.faces[face][::-1, ::-1] if turned else self.faces[face]
         return self._shown(self.views, picture, rng, face)
 
     def negative(self, rng: Random) -> Shown:
-        """Show something that the deck does not have."""
+        """Return an example of a card or thing that is not in the deck."""
         picture = self.negatives.picture(rng)
         while not self.deck.is_out_of_gallery(picture):
             picture = self.negatives.picture(rng)
@@ -129,8 +129,8 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """An example's true face, the reader it was shown to, and what that saw at a glance, looking closer, and at what
-    nothing is known to hide; ``show`` shows it again, since a hundred thousand frames do not fit into memory."""
+    """An example's true face, its reader, and the matches of one crop, of several crops, and of the visible part;
+    ``show`` renders it again, since a hundred thousand frames do not fit into memory."""
 
     show: Callable[[], Shown]
     face: int
@@ -141,7 +141,7 @@ class Trial:
 
     @classmethod
     def at(cls, show: Callable[[], Shown], reader: EmbeddingReader) -> Trial:
-        """Look."""
+        """Match an example."""
         shown = show()
         closer = reader.matcher.closer(shown.frame, [shown.quad])[0]
         visible = None
@@ -168,7 +168,7 @@ class Trial:
 def trials_of(
     stages: Sequence[Stage], readers: Sequence[EmbeddingReader], count: int, seed: int
 ) -> list[Trial]:
-    """Show every stage's examples to its reader."""
+    """Match every stage's examples with its reader."""
     pairs = [
         (partial(stage.example, seed, number), reader)
         for stage, reader in zip(stages, readers, strict=True)
@@ -178,7 +178,7 @@ def trials_of(
 
 
 def alone_rows(trials: Sequence[Trial]) -> Rows:
-    """Return what the first model weighs, of all attempts at each example."""
+    """Return the first model's rows of all matches of each example."""
     attempts = ((one, match) for one in trials for match in (one.embed_once, one.closer, one.visible))
     return Rows.of(
         [
@@ -190,7 +190,7 @@ def alone_rows(trials: Sequence[Trial]) -> Rows:
 
 
 def verified_rows(trials: Sequence[Trial], calibration: Calibration) -> Rows:
-    """Return what the verified model weighs for each example that the embedding alone leaves open."""
+    """Return the verified model's rows of the examples that the embedding alone leaves open."""
     rows = []
     for one in tqdm([f for f in trials if f.is_open(calibration)], desc="verifying", leave=False):
         best = one.verified()
@@ -216,12 +216,11 @@ def certainties(weights: tuple[float, ...], rows: Rows) -> Inputs:
 
 
 def bar_for(weights: tuple[float, ...], rows: Rows, attempts: int) -> float:
-    """Return the probability that WRONG_SHARE of ``attempts`` at cards would reach with a wrong name, at least
-    LEAST_SURE.
+    """Return the probability that WRONG_SHARE of ``attempts`` would reach with a wrong name, at least LEAST_SURE.
 
-    The highest of the wrong ones are few, so their log odds are taken to fall off exponentially above their highest
-    tenth, as tails mostly do; and the bar is no lower than what these attempts themselves say. Names of cards on which
-    something is known to lie must be clearer than that by as much as the doubt demands.
+    The highest wrong ones are few, so their log odds are extrapolated exponentially above their highest tenth; the bar
+    is no lower than these trials themselves demand. Names of cards with a known occlusion must be clearer by the
+    doubt's factor.
     """
     wrong = np.sort((log_odds(weights, rows) - np.log(DOUBTFUL_ODDS) * rows.covered)[~rows.right])[::-1]
     top = max(10, len(wrong) // 10)
@@ -237,7 +236,7 @@ def log_odds(weights: tuple[float, ...], rows: Rows) -> Inputs:
 
 
 def negative_maker() -> NegativeMaker:
-    """Return a maker of negatives from seeds that nobody else uses; faces are pictures: five cups are five cups."""
+    """Return a maker of negatives from seeds of its own; faces are pictures: five cups are five cups."""
     seeds = (NEGATIVES_SEED + i for i in range(60))
     decks = [d for d in (DrawnDeck(seed, HEIGHT_PX) for seed in seeds) if d.tradition is Tradition.PICTURES]
     faces = [deck.face(index) for deck in decks for index in range(40, 60)]
@@ -272,7 +271,7 @@ def calibrated(embedder: Embedder, stages: Sequence[Stage], count: int, seed: in
 
 
 def fit_summary(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> str:
-    """Return one line on a fitted model: how much it was fitted to, its bar, how many right ones pass."""
+    """Return one line on a fitted model: number of rows, bar, right names that pass."""
     said = certainties(weights, rows)
     passing = said[rows.right] >= bar
     return (

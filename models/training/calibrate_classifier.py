@@ -1,4 +1,4 @@
-"""From what the classifier says to odds that hold: fitted and measured on samples that were kept out of training."""
+"""Calibration of the classifier's log-odds, fitted and measured on samples kept out of training."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.training.classifier_samples import CardSamples
 from vision.detection.detector import LIVE_SETTINGS
 
 Calibration: TypeAlias = tuple[float, float]
-"""What is added to the network's log-odds, and what they are multiplied by before."""
+"""Offset of the network's log-odds, and the factor before it."""
 
 STEPS: Final = 60
 RIDGE: Final = 1e-3
@@ -31,7 +31,7 @@ def fitted(inputs: NDArray[np.float64], card: NDArray[np.bool_]) -> NDArray[np.f
 
 
 def passes_live(samples: CardSamples) -> NDArray[np.bool_]:
-    """Return which samples the detector would tell of live, be it faintly."""
+    """Return which samples reach the detector's lowest live score."""
     return np.asarray(samples.score >= LIVE_SETTINGS.low_score, np.bool_)
 
 
@@ -43,13 +43,13 @@ def calibration_of(said: NDArray[np.float64], samples: CardSamples) -> Calibrati
 
 
 def share(passed: NDArray[np.bool_], among: NDArray[np.bool_]) -> str:
-    """Print which share of some samples passed, with its n."""
+    """Return which share of some samples passed, with its n."""
     hits, count = int((passed & among).sum()), int(among.sum())
     return f"{hits}/{count} = {hits / max(1, count):.4f}"
 
 
 def report(odds: NDArray[np.float64], samples: CardSamples) -> list[str]:
-    """Return, for some bars, the cards of scenes that pass, and the finds on photographs without cards."""
+    """Return, for some bars, the cards of scenes that pass, and the detections on photographs without cards."""
     bare = (samples.view % 2 == 1) & (samples.score >= LIVE_SETTINGS.accept)
     cards, views = samples.card & passes_live(samples), max(1, len(np.unique(samples.view[bare])))
     lines = [

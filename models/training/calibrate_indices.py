@@ -1,7 +1,6 @@
-"""How sure the index reader may be: its temperature and its figures, on designs and a scanned deck kept out of
-training.
+"""Calibration of the index reader: its temperature and its figures, on designs and a scanned deck kept out of training.
 
-Nothing here has seen a photograph of a card.
+No photograph of a card is used.
 """
 
 from __future__ import annotations
@@ -30,7 +29,8 @@ BARS: Final = (0.9, 0.97, 0.99, 0.999)
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Of samples with a right answer: how many are named right and wrong from a share on; of others, how many are."""
+    """From a share on: of samples with a right answer the numbers named right and wrong; of negatives the number
+    named."""
 
     bar: float
     cards: int
@@ -67,12 +67,12 @@ def logits_of(net: nn.Module, crops: NDArray[np.uint8]) -> torch.Tensor:
 
 
 def target_of(card: NDArray[np.intp]) -> torch.Tensor:
-    """Return which of the 53 answers is right."""
+    """Return the right one of the 53 classes."""
     return torch.from_numpy(np.where(card == NO_CARD, 52, card))
 
 
 def temperature_of(logits: torch.Tensor, card: NDArray[np.intp]) -> float:
-    """Return by what logits are divided so that what was kept out is likeliest."""
+    """Return the temperature of logits that makes the held-out samples likeliest."""
     rows, target = torch.arange(len(card)), target_of(card)
     losses = [float(-log_shares(logits / t)[rows, target].mean()) for t in TEMPERATURES]
     return float(TEMPERATURES[int(np.argmin(losses))])

@@ -1,11 +1,10 @@
-"""Where to set the bar of the local features: python -m models.training.calibrate_local [rws] [house] [--scenes N].
+"""Calibration of the local features' bar: python -m models.training.calibrate_local [rws] [house] [--scenes N].
 
-Rendered tables carry cards of a built-in deck. Of a deck with several printings, the features of the one shown
-are taken out of the gallery; half of the cards have their *name* taken out too, and cards of other decks lie
-among them. So every name given to those is wrong, although lettering, borders, suit signs and style are the
-gallery's own: far harder than a table where every card's name is known. Printed are, for a range of bars, how
-many known cards are named, and how many wrong names are given to cards whose name is known, is taken out, or
-is another deck's.
+Rendered tables carry cards of a built-in deck. Of a deck with several printings, the features of the one shown are
+removed from the gallery; the *names* of half of the cards are removed too, and cards of other decks are among them. So
+every name given to those is wrong, although lettering, borders, suit signs and style are the gallery's own: far harder
+than a table where every card's name is known. The output gives, for a range of bars, how many known cards are named,
+and how many wrong names go to known cards, removed ones, and other decks' cards.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ OUT_OF_GALLERY: Final = ("marseille-noblet", "english-vector")
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card of a rendered table: its label (None for a negative) and where it lies."""
+    """A card of a rendered table: its label (None for a negative) and its quad."""
 
     code: str | None
     quad: Quad
@@ -56,9 +55,9 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One pose that was found, and whether its name was right.
+    """One pose, and whether its name was right.
 
-    ``shown`` is what lay there: a card whose name is ``known`` or ``removed``, a ``negative``, or ``nothing``.
+    ``shown`` is the card at its place: ``known`` or ``removed`` by its name, a ``negative``, or ``nothing``.
     """
 
     right: bool
@@ -84,7 +83,7 @@ def without_printing(gallery: Gallery, printing: str) -> Gallery:
 def lay_table(
     rng: np.random.Generator, cards: Sequence[tuple[str | None, Frame]]
 ) -> tuple[Frame, list[LaidCard]]:
-    """Render cards lying on a table anyhow, later ones over earlier ones, seen by a poor camera."""
+    """Render cards at random on a table, later ones over earlier ones, seen by a poor camera."""
     width = SCENE_WH[0]
     ground = cv2.resize(draw_texture(rng), SCENE_WH, interpolation=cv2.INTER_LINEAR)
     frame, laid = np.asarray(ground, np.uint8), []
@@ -120,7 +119,7 @@ def _paste(frame: Frame, picture: Frame, quad: Quad) -> None:
 def trials_of(
     scene: FeatureScene, laid: Sequence[LaidCard], removed: NDArray[np.intp]
 ) -> tuple[list[Trial], int]:
-    """Search a scene with some names removed; return the poses found and how many cards could be named."""
+    """Search a scene with some names removed; return the poses and how many cards could be named."""
     similar = scene.similarities
     best, feature = similar.best.copy(), similar.feature.copy()
     best[:, removed], feature[:, removed] = ALIKE, -1
@@ -153,7 +152,7 @@ def _kind(card: LaidCard | None, unknown: set[str]) -> str:
 
 
 def run(deck: str, scenes: int, seed: int) -> tuple[list[Trial], int]:
-    """Render and search scenes; return every pose found and how many cards could have been named."""
+    """Render and search scenes; return every pose and how many cards could have been named."""
     gallery = load_gallery(models.gallery_path(deck))
     printings = printings_of(deck)
     negatives = [scan.picture for name in OUT_OF_GALLERY for scan in load_deck(name)]
@@ -193,7 +192,7 @@ def report(trials: Sequence[Trial], known: int) -> Iterator[str]:
 
 
 def certainty(trial: Trial) -> float:
-    """The confidence that the reader would print for a trial's pose."""
+    """Return the reader's confidence for a trial's pose."""
     inputs = confidence_inputs(trial.distinct, trial.rival, trial.inliers, trial.spread)
     return float(1 / (1 + np.exp(-np.dot(CONFIDENCE_WEIGHTS, inputs))))
 

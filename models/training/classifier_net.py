@@ -1,6 +1,6 @@
-"""The classifier's network: a find with its surroundings in; the log-odds that it is a card out.
+"""The classifier's network: from a detection with its surroundings to the log-odds that it is a card.
 
-Its body is the detector's way down (strides 4 to 32), which knows tables and cards already.
+Its body is the detector's encoder (strides 4 to 32), which has learnt tables and cards already.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NARROW: Final = 32
 
 
 class ClassifierNet(nn.Module):
-    """Takes crops as numbers 0 to 1, shape (n, 3, 160, 96); gives log-odds, shape (n,)."""
+    """Network from crops, 0 to 1, shape (n, 3, 160, 96), to log-odds, shape (n,)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,12 +30,12 @@ class ClassifierNet(nn.Module):
         self.head = nn.Sequential(nn.Linear(seen, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, 1))
 
     def start_from(self, detector: DetectorNet) -> None:
-        """Take over a trained detector's way down."""
+        """Copy a trained detector's encoder."""
         for name in ("to4", "to8", "to16", "to32"):
             getattr(self, name).load_state_dict(getattr(detector, name).state_dict())
 
     def forward(self, x: Tensor) -> Tensor:
-        """Weigh where things are (the coarse grid, kept in place) and what they are made of (the finer one, pooled)."""
+        """Return log-odds from the coarse grid, kept in place, and the finer one, pooled."""
         x16 = self.to16(self.to8(self.to4(x)))
         where = self.narrow(self.to32(x16)).flatten(1)
         what = torch.cat([x16.mean(dim=(2, 3)), x16.amax(dim=(2, 3))], dim=1)
@@ -44,7 +44,7 @@ class ClassifierNet(nn.Module):
 
 
 class ExportedClassifier(nn.Module):
-    """What is shipped: takes crops as numbers 0 to 255, gives calibrated log-odds."""
+    """The shipped network: from crops, 0 to 255, to calibrated log-odds."""
 
     def __init__(self, net: ClassifierNet, constant: float, scale: float) -> None:
         super().__init__()
@@ -57,6 +57,6 @@ class ExportedClassifier(nn.Module):
 
 
 def both_ways_up(net: nn.Module, crops: Tensor) -> Tensor:
-    """Return the mean of what a network says of crops (n, 3, h, w) and of the same turned by half, shape (n,)."""
+    """Return the mean of a network's answers to crops (n, 3, h, w) and to the same turned by half, shape (n,)."""
     out: Tensor = (net(crops) + net(crops.flip(2, 3))) / 2
     return out

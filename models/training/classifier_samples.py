@@ -1,8 +1,8 @@
-"""What the classifier learns from: the detector's finds on photographs without cards, and on scenes with cards.
+"""Samples for the classifier: the detector's detections on photographs without cards, and on scenes with cards.
 
 ``python -m models.training.classifier_samples --scenes 2000 --views 2000`` adds shards to ``runs/classifier``; a second
-call goes on where the first one ended. With ``--held-out`` they are made from photographs, decks' seeds and scenes that
-nobody trains on.
+call continues where the first one ended. With ``--held-out`` they are made from photographs, decks' seeds and scenes
+that nobody trains on.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SEED, HELD_OUT_SEED = 72, 990_072
 VIEW_WH: Final = (704, 416)
 LEAST_HEIGHT_PX: Final = 0.045 * VIEW_WH[1]
 LEAST_SCORE: Final = 0.3
-"""Finds from this score on are looked at: the detector tells none below 0.4, and learning needs the near ones too."""
+"""Least score of a sample: the detector accepts none below 0.4, and training needs the near ones too."""
 
 CARD_IOU, STRAY_IOU, LEAST_VISIBLE = 0.5, 0.3, 0.25
 LEAST_SIDE_PX: Final = 12.0
@@ -51,7 +51,7 @@ SCENES, PHOTOGRAPHS = "scenes", "photographs"
 
 @dataclass(frozen=True, slots=True)
 class CardSamples:
-    """Crops (n, 160, 96, 3), whether each is a card, the detector's score (0 where it did not find it), the view."""
+    """Crops (n, 160, 96, 3), whether each is a card, the detector's score (0 for a missed card), the view."""
 
     crops: NDArray[np.uint8]
     card: NDArray[np.bool_]
@@ -60,7 +60,7 @@ class CardSamples:
 
     @classmethod
     def joined(cls, parts: list[CardSamples]) -> CardSamples:
-        """Put samples together, in their order; none at all is allowed."""
+        """Concatenate samples, in their order; none at all is allowed."""
         nothing = np.zeros((0, CROP_WH[1], CROP_WH[0], 3), np.uint8)
         return cls(
             np.concatenate([nothing, *(part.crops for part in parts)]),
@@ -84,7 +84,7 @@ class CardSamples:
 
 
 def label_of(scene: Scene, quad: Quad) -> bool | None:
-    """Return whether a quad is a card of the scene; None where that is open."""
+    """Return whether a quad is a card of the scene; None if ambiguous."""
     overlaps = [(quad_iou(quad, card.quad), card.visible) for card in scene.cards]
     iou, visible = max(overlaps, default=(0.0, 0.0))
     if iou >= CARD_IOU:
@@ -93,7 +93,7 @@ def label_of(scene: Scene, quad: Quad) -> bool | None:
 
 
 def likely(proposals: Proposals, least: float = LEAST_SCORE) -> Proposals:
-    """Return the best finds from a score on that are large enough."""
+    """Return the best proposals from a score on that are large enough."""
     large = (proposals.scores >= least) & (heights_of(proposals.quads) >= LEAST_HEIGHT_PX)
     return proposals.kept(np.flatnonzero(large)[:MOST_A_VIEW])
 
@@ -111,7 +111,8 @@ def labelled(
 
 
 def scene_samples(detector: NeuralDetector, scene: Scene, rng: np.random.Generator, view: int) -> CardSamples:
-    """Look at a scene: the detector's finds; and with score 0 true quads that it missed, look-alikes and a stray."""
+    """Return the samples of a scene: the detector's proposals; and with score 0 missed true quads, look-alikes and a
+    stray."""
     proposals = likely(detector.propose(scene.frame))
     quads, scores = list(proposals.quads), proposals.scores.tolist()
     missed = [c.quad for c in scene.cards if c.visible >= LEAST_VISIBLE and not _is_among(c.quad, quads)]
@@ -132,13 +133,13 @@ def _is_among(quad: Quad, quads: list[Quad]) -> bool:
 
 
 def bare_samples(detector: NeuralDetector, frame: Frame, view: int) -> CardSamples:
-    """Look at a picture without cards: whatever the detector finds is none."""
+    """Return the samples of a picture without cards: every proposal is a negative."""
     proposals = likely(detector.propose(frame))
     return labelled(frame, list(proposals.quads), [False] * len(proposals), proposals.scores.tolist(), view)
 
 
 def bare_view(rng: np.random.Generator, surfaces: Photographs, index: int) -> Frame:
-    """Return photograph number ``index`` (counted round and round), cut, as a camera sees it."""
+    """Return photograph number ``index`` (modulo their number), cut, as a camera sees it."""
     file = surfaces.files[index % len(surfaces.files)]
     frame = cut_of(rng, load_photograph(file.path), VIEW_WH)
     return seen_by_camera(rng, frame, np.zeros((0, 2), np.float32), draw_noise(rng))
@@ -146,20 +147,20 @@ def bare_view(rng: np.random.Generator, surfaces: Photographs, index: int) -> Fr
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """Makes samples, for training or kept out of it; view numbers of scenes are even, of photographs odd."""
+    """Makes samples, for training or held out; view numbers of scenes are even, of photographs odd."""
 
     detector: NeuralDetector
     surfaces: Photographs
     seed: int
 
     def of_scene(self, index: int) -> CardSamples:
-        """Return the samples of one scene; nine in ten lie on photographs."""
+        """Return the samples of one scene; nine in ten are on photographs."""
         surfaces = None if index % 10 == 0 else self.surfaces
         scene = render_scene(self.seed, index, VIEW_WH, surfaces=surfaces)
         return scene_samples(self.detector, scene, np.random.default_rng([self.seed, 3, index]), 2 * index)
 
     def of_photograph(self, index: int) -> CardSamples:
-        """Return the samples of one look at a photograph."""
+        """Return the samples of one view of a photograph."""
         view = bare_view(np.random.default_rng([self.seed, 4, index]), self.surfaces, index)
         return bare_samples(self.detector, view, 2 * index + 1)
 
@@ -170,12 +171,12 @@ class Maker:
 
 
 def shard_folder(held_out: bool, folder: Path = SHARDS) -> Path:
-    """Return where samples lie, those for training or those kept out of it."""
+    """Return the folder of samples, of those for training or those held out."""
     return folder / ("held-out" if held_out else "training")
 
 
 def shards_to_make(folder: Path, scenes: int, views: int) -> Iterator[tuple[Path, str, int]]:
-    """Yield the shards that are not there yet, scenes and photographs in turn: path, kind, first number."""
+    """Yield the missing shards, scenes and photographs in turn: path, kind, first number."""
     for first in range(0, max(scenes, views), A_SHARD):
         for kind, count in ((PHOTOGRAPHS, views), (SCENES, scenes)):
             path = folder / f"{kind}-{first:06}.npz"
@@ -191,7 +192,7 @@ def shards_to_make(folder: Path, scenes: int, views: int) -> Iterator[tuple[Path
 @click.option("--detector", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "folder", default=SHARDS, type=click.Path(path_type=Path), show_default=True)
 def main(scenes: int, views: int, held_out: bool, surfaces: Path, detector: Path, folder: Path) -> None:
-    """Make samples for the classifier (those that are not there yet)."""
+    """Make samples for the classifier (those that are missing)."""
     cv2.setNumThreads(1)
     seed = HELD_OUT_SEED if held_out else SEED
     maker = Maker(NeuralDetector(detector, threads=1), photographs_of(surfaces, held_out=held_out), seed)

@@ -1,4 +1,4 @@
-"""The corner reader's network: what the index in one corner of a playing card says, from nothing but that corner."""
+"""The corner reader's network: the index of one corner of a playing card, from that corner alone."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from vision.recognition.corner_reader import CORNER_WH
 FEATURES: Final = 128
 DROPPED: Final = 0.3
 FAINT: Final = 10.0
-"""Grey levels that count for nothing: a corner without an index is paper and noise."""
+"""Grey levels of contrast that are ignored: a corner without an index is paper and noise."""
 
 
 class CornerNet(nn.Module):
-    """Takes corners, BGR, 0 to 255, shape (n, 72, 40, 3); gives 13 ranks, 4 suits, index or none: (n, 18) logits."""
+    """Network from corners, BGR, 0 to 255, shape (n, 72, 40, 3), to logits of 13 ranks, 4 suits, index or none: (n,
+    18)."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -19,12 +19,12 @@ HELD_OUT_SEED = 1_000_000
 """Drawn decks from this seed on are never trained on: thresholds and figures come from them."""
 
 TWINS = 0.9
-"""Correlation of two small grey pictures above which designs of different decks count as one too many."""
+"""Correlation of two small grey pictures above which designs of different decks are duplicates."""
 
 
 @dataclass(frozen=True)
 class Design:
-    """One card's design: who it is, its printings, whether it looks the same upside down, whether it only counts."""
+    """One card's design: its name, its printings, whether it is the same upside down, whether it is a pip card."""
 
     deck: str
     code: str
@@ -34,12 +34,12 @@ class Design:
 
 
 def family(deck: str) -> str:
-    """Return the name under which printings of one deck count as one."""
+    """Return the name under which printings of one deck are one class."""
     return "rws" if deck.startswith("rws-") else deck
 
 
 def is_symmetric(picture: Picture) -> bool:
-    """Return whether the card looks the same upside down, judged on small blurred pictures."""
+    """Return whether the card is the same upside down, judged on small blurred pictures."""
     small = cv2.GaussianBlur(cv2.resize(picture, (28, 48), interpolation=cv2.INTER_AREA), (0, 0), 0.8)
     return bool(cv2.absdiff(small, small[::-1, ::-1]).max() < 60)
 
@@ -54,7 +54,7 @@ def scanned_designs(decks: Sequence[str]) -> list[Design]:
 
 
 def mirrored_designs(designs: Sequence[Design]) -> list[Design]:
-    """Return each design seen in a mirror: another card of the same kind of drawing."""
+    """Return each design mirrored: another card of the same kind of drawing."""
     flipped = [tuple(np.ascontiguousarray(p[:, ::-1]) for p in d.printings) for d in designs]
     return [
         Design(d.deck + "-mirrored", d.code, printings, d.symmetric)
@@ -63,14 +63,14 @@ def mirrored_designs(designs: Sequence[Design]) -> list[Design]:
 
 
 def drawn_indices(tradition: Tradition) -> range:
-    """Return which cards of a drawn deck are worth a class: pip cards of playing decks all look alike."""
+    """Return which cards of a drawn deck are worth a class: pip cards of playing decks are all alike."""
     if tradition is Tradition.PLAYING:
         return range(PIP_CARDS, PIP_CARDS + COURT_CARDS)
     return range(PIP_CARDS + 8) if tradition is Tradition.PIPS else range(60)
 
 
 def drawn_designs(seed: int, count: int, workers: int = 1) -> Iterator[Design]:
-    """Draw decks from ``seed`` on, with so many processes, until ``count`` faces are there."""
+    """Draw decks from ``seed`` on, with so many processes, until there are ``count`` faces."""
     seeds = range(seed, seed + count)
     if workers <= 1:
         yield from islice(chain.from_iterable(map(designs_of_deck, seeds)), count)
@@ -99,7 +99,7 @@ def fingerprint(picture: Picture) -> NDArray[np.float32]:
 
 
 def without_twins(designs: Sequence[Design]) -> list[Design]:
-    """Drop designs that nearly repeat an earlier one of another deck; look-alikes within a deck stay."""
+    """Drop designs that nearly repeat an earlier one of another deck; look-alikes within a deck are kept."""
     prints = np.stack([fingerprint(d.printings[0]) for d in designs])
     decks = np.unique([d.deck for d in designs], return_inverse=True)[1]
     kept: list[int] = []
@@ -115,6 +115,6 @@ def training_designs(
 ) -> list[Design]:
     """Return all designs to train on; ``without`` names scanned decks that are kept unseen."""
     scanned = scanned_designs([name for name in deck_names() if name not in without])
-    # A playing card in a mirror differs from itself by its index alone: no other card.
+    # A mirrored playing card differs from itself by its index alone: no other card.
     mirrored = mirrored_designs([d for d in scanned if d.deck != "english-vector"])
     return without_twins([*scanned, *mirrored, *drawn_designs(seed, drawn, workers)])

@@ -1,9 +1,8 @@
 """The detector's network: a plain convolutional pyramid down to stride 32 and back to stride 4.
 
-In: BGR pictures as numbers 0 to 1, shape (n, 3, height, width), sides divisible by 32. Out, on a grid of 4
-pixels: HEAT (face up, face down) peaks on the visible middle of each card; CODE is the card's quad as seen from
-that cell (see vision.detection.quad_codec), in units of 4 pixels; HINTS (card or not, edge of a card) only help
-training.
+Input: BGR pictures, 0 to 1, shape (n, 3, height, width), sides divisible by 32. Output, on a grid of 4 pixels: HEAT
+(face up, face down) peaks on the visible middle of each card; CODE is the card's quad as seen from that cell (see
+vision.detection.quad_codec), in units of 4 pixels; HINTS (card or not, edge of a card) only help training.
 """
 
 from __future__ import annotations
@@ -55,9 +54,9 @@ class Merge(nn.Module):
 
 
 class DetectorNet(nn.Module):
-    """See the module's docstring; ``widths`` are the channels at strides 4, 8, 16 and 32.
+    """The network; ``widths`` are the channels at strides 4, 8, 16 and 32.
 
-    The first layer goes to stride 4 at once: maps at stride 2 cost a third of the training and find no more.
+    The first layer goes to stride 4 at once: maps at stride 2 cost a third of the training without better recall.
     """
 
     def __init__(self, widths: tuple[int, int, int, int] = (32, 40, 80, 112)) -> None:
@@ -88,7 +87,7 @@ class DetectorNet(nn.Module):
 
 
 class ExportedDetector(nn.Module):
-    """What is shipped: takes numbers 0 to 255, gives heat as shares and codes, without the hints."""
+    """The shipped network: from pictures, 0 to 255, to heat as shares and codes, without the hints."""
 
     def __init__(self, net: DetectorNet) -> None:
         super().__init__()

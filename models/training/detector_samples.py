@@ -1,4 +1,4 @@
-"""From scenes to what the detector learns: pictures, heat maps, codes; rendered without end."""
+"""Samples for the detector from scenes: pictures, heat maps, codes; rendered without end."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ Cells: TypeAlias = NDArray[np.int16]
 class Sample:
     """A scene reduced to what training needs; ``owner`` is on the grid of cells of 4 pixels.
 
-    ``quads`` (n, 4, 2), ``anchors`` (n, 2), ``down`` (n,) and ``numbers`` (n,) tell of labelled cards, ``ignored`` the
-    numbers of cards that show too little to be asked for, ``lookalikes`` (m, 4, 2) quads of what is no card.
+    ``quads`` (n, 4, 2), ``anchors`` (n, 2), ``down`` (n,) and ``numbers`` (n,) describe labelled cards, ``ignored`` the
+    numbers of cards that are too occluded to be labelled, ``lookalikes`` (m, 4, 2) quads of other things.
     """
 
     frame: Frame
@@ -47,7 +47,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """What the network should say of one sample, on the grid: channels first."""
+    """Target maps of one sample, on the grid: channels first."""
 
     heat: NDArray[np.float32]
     code: NDArray[np.float32]
@@ -57,7 +57,7 @@ class Targets:
 
 
 def anchor_of(mask: NDArray[np.bool_]) -> tuple[NDArray[np.float32], float]:
-    """Return the cell (x, y) on a card's visible part nearest its middle, and how far its rim is, in cells."""
+    """Return the cell (x, y) on a card's visible part nearest its middle, and its distance to the edge, in cells."""
     padded = np.pad(mask.astype(np.uint8), 1)
     depth = cv2.distanceTransform(padded, cv2.DIST_L2, 3)[1:-1, 1:-1]
     y, x = np.nonzero(mask)
@@ -94,12 +94,12 @@ def sample_of(scene: Scene) -> Sample:
 
 
 def cell_centres(cells: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return where cells (x, y) lie in the picture, in pixels."""
+    """Return the places of cells (x, y) in the picture, in pixels."""
     return (cells * CELL_PX + (CELL_PX - 1) / 2).astype(np.float32)
 
 
 def targets_of(sample: Sample) -> Targets:
-    """Return the maps that the network should give for a sample."""
+    """Return a sample's target maps."""
     height, width = sample.owner.shape
     heat = np.zeros((2, height, width), np.float32)
     code = np.zeros((CODE_SIZE, height, width), np.float32)
@@ -157,7 +157,7 @@ def flipped(sample: Sample, across: bool) -> Sample:
 
 
 def retoned(rng: np.random.Generator, frame: Frame) -> Frame:
-    """Give a picture other gains and another gamma, so that a scene seen again is not the same."""
+    """Change a picture's gains and gamma, so that a scene seen again is not the same."""
     steps = np.linspace(0, 1, 256)[:, None] ** np.exp(rng.normal(0, 0.2))
     table = steps * np.exp(rng.normal(0, 0.12) + rng.normal(0, 0.06, 3)) * 255
     return np.asarray(cv2.LUT(frame, table.clip(0, 255).astype(np.uint8)[None].transpose(1, 0, 2)), np.uint8)
@@ -174,7 +174,7 @@ def varied(rng: np.random.Generator, sample: Sample) -> Sample:
 def run_of_scenes(
     seed: int, run: int, size_wh: tuple[int, int], surfaces: Photographs | None = None
 ) -> Iterator[Scene]:
-    """Yield the scenes of one run, on photographs if there are: arrangements, as many of virtual tables between."""
+    """Yield the scenes of one run, on photographs if given: arrangements, and as many of virtual tables between."""
     tables = KIT_RUN // (FRAMES_A_TABLE * CUTS_A_FRAME)
     for table in range(tables):
         yield from _mixed(
@@ -195,7 +195,7 @@ def _mixed(one: Iterator[Scene], other: Iterator[Scene]) -> Iterator[Scene]:
 @dataclass(frozen=True, slots=True)
 class Rendering:
     """Renders samples without end, run after run; each process has its own. With ``surfaces`` every second run of a
-    process lies on photographs."""
+    process is on photographs."""
 
     seed: int
     size_wh: tuple[int, int]
@@ -203,7 +203,7 @@ class Rendering:
     surfaces: Photographs | None = None
 
     def __call__(self, worker: int, workers: int) -> Iterator[list[Sample]]:
-        """Yield them one by one."""
+        """Yield samples one by one."""
         for nth, run in enumerate(count(self.first_run + worker, workers)):
             surfaces = self.surfaces if (nth + worker) % 2 else None
             for scene in run_of_scenes(self.seed, run, self.size_wh, surfaces):
@@ -239,7 +239,7 @@ class Collating:
     most: int
 
     def __call__(self, worker: int, workers: int) -> Iterator[Collated]:
-        """Yield them."""
+        """Yield batches."""
         rendering = self.rendering
         rng = np.random.default_rng([rendering.seed, 4, rendering.first_run + worker])
         replay = Replay(rendering(worker, workers), rendering.seed, max(self.size, self.most // workers))

@@ -1,8 +1,8 @@
 """Decks without end, drawn from a seed: faces of several traditions and backs to match.
 
-The same ``DrawnDeck(seed)`` always draws the same cards, so that ``(seed, index)`` names a design. Indices
-below 40 are pip cards (four suits, one to ten: neighbours differ by one pip only), 40 to 55 courts, the rest
-trumps; any index may be asked for.
+The same ``DrawnDeck(seed)`` always draws the same cards, so that ``(seed, index)`` names a design. Indices below 40 are
+pip cards (four suits, one to ten: neighbours differ by one pip only), 40 to 55 courts, the rest trumps; any index is
+valid.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ FONTS = (0, 2, 3, 4, 6, 7)
 PIP_CARDS, COURT_CARDS = 40, 16
 LUMA_BGR = (0.114, 0.587, 0.299)
 LEAST_CONTRAST = 50.0
-"""Grey levels by which a suit's sign stands out from its card, and its second colour from its first."""
+"""Grey levels by which a suit's sign contrasts with its card, and its second colour with its first."""
 
 ACE_GROWTH = 1.8
-"""An ace shows its suit's sign large."""
+"""Enlargement of the sign on an ace."""
 
 PAPER: tuple[Colour, ...] = ((255, 255, 255), (248, 250, 252), (225, 238, 245), (200, 220, 235), (20, 20, 22))
 
 
 @unique
 class Tradition(StrEnum):
-    """How a deck is laid out."""
+    """Layout tradition of a deck."""
 
     PICTURES = "pictures"
     PIPS = "pips"
@@ -90,7 +90,7 @@ class DrawnDeck:
 
 @dataclass(frozen=True, slots=True)
 class DeckStyle:
-    """What all faces of a deck share: paper, colours, borders, where words stand, the signs of its four suits."""
+    """Style shared by all faces of a deck: paper, colours, borders, places of words, the signs of its four suits."""
 
     size_wh: tuple[int, int]
     colours: tuple[Colour, ...]
@@ -119,7 +119,7 @@ class DeckStyle:
 
     @property
     def ink(self) -> Colour:
-        """A colour that can be read on the paper."""
+        """Return a colour that can be read on the paper."""
         return (25, 25, 30) if sum(self.paper) > 380 else (210, 225, 230)
 
 
@@ -160,7 +160,7 @@ def draw_picture_face(rng: np.random.Generator, style: DeckStyle, index: int) ->
 
 
 def pip_places(count: int, columns: int) -> list[tuple[float, float]]:
-    """Return where the pips of a card stand, as shares of width and height, in even rows."""
+    """Return the places of a card's pips, as shares of width and height, in even rows."""
     rows = -(-count // columns)
     places = []
     for row in range(rows):
@@ -171,7 +171,8 @@ def pip_places(count: int, columns: int) -> list[tuple[float, float]]:
 
 @dataclass(frozen=True, slots=True)
 class PipLook:
-    """What the pip cards of one suit share; ``sign`` is an index of ``SMALL``, ``state`` the chance that draws it."""
+    """Style of the pip cards of one suit; ``sign`` is an index of ``SMALL``, ``state`` the generator state that draws
+    it."""
 
     columns: int
     ground: Colour
@@ -190,17 +191,17 @@ class PipLook:
 
 
 def apart(colours: Sequence[Colour], other: Colour) -> list[Colour]:
-    """Return the colours that can be seen on another one."""
+    """Return the colours with enough contrast to another one."""
     return [colour for colour in colours if contrast(colour, other) >= LEAST_CONTRAST]
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Return by how many grey levels two colours differ."""
+    """Return the difference of two colours in grey levels."""
     return abs(float(np.dot(np.subtract(one, other), LUMA_BGR)))
 
 
 def opposite(colour: Colour) -> Colour:
-    """Return black or white, whichever can be seen better."""
+    """Return black or white, whichever has the better contrast."""
     return (25, 25, 30) if contrast(colour, (0, 0, 0)) > 128 else (235, 240, 245)
 
 
@@ -270,7 +271,7 @@ def emblem(picture: Picture, rng: np.random.Generator, colours: list[Colour]) ->
 
 
 def cloudy(rng: np.random.Generator, size_wh: tuple[int, int], colours: list[Colour]) -> Picture:
-    """Return a marbled back, such as photographs and printed papers make."""
+    """Return a marbled back, as photographs and printed papers give."""
     share = sum(value_noise(rng, size_wh, size_wh[0] / 2**octave) / 2**octave for octave in range(1, 5))
     return blend(np.asarray(share, np.float32).clip(0, 1), pick(rng, colours), pick(rng, colours))
 

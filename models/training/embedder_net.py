@@ -1,7 +1,7 @@
-"""The embedder's network: a rectified card in, 128 numbers of unit length out.
+"""The embedder's network: from a rectified card to 128 numbers of unit length.
 
-Small residual network whose last grid is kept in place (flattened, not averaged): crops are rectified, so
-where something stands on the card tells as much as what it is, and the way up comes for free.
+Small residual network whose last grid is kept in place (flattened, not averaged): crops are rectified, so the place of
+a thing on the card matters as much as its kind, and the way up comes for free.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def convolution(inputs: int, outputs: int, kernel: int = 3, stride: int = 1) -> 
 
 
 class EmbedderNet(nn.Module):
-    """Crops (N, 192, 112, 3), BGR, 0..255, any number type -> embeddings (N, 128), unit length.
+    """Network from crops (N, 192, 112, 3), BGR, 0..255, any number type, to embeddings (N, 128), unit length.
 
-    Each crop is brought to mean 0 and variance 1 first (colour kept), so exposure hardly matters; this
-    stands inside the network so that no reader can prepare crops otherwise.
+    Each crop is normalised to mean 0 and variance 1 first (colour kept), so exposure hardly matters; this is inside the
+    network so that no reader can prepare crops otherwise.
     """
 
     def __init__(self, channels: tuple[int, int, int] = (32, 64, 128), grid_channels: int = 32) -> None:
@@ -72,17 +72,14 @@ class EmbedderNet(nn.Module):
 
 
 def standardise(crops: Tensor) -> Tensor:
-    """(N, H, W, 3) in 0..255 -> (N, 3, H, W), mean 0 and variance 1 a crop; a flat crop becomes zeros."""
+    """Normalise (N, H, W, 3) in 0..255 to (N, 3, H, W), mean 0 and variance 1 a crop; a flat crop becomes zeros."""
     x = crops.permute(0, 3, 1, 2).float()
     x = x - x.mean(dim=(1, 2, 3), keepdim=True)
     return x / (x.square().mean(dim=(1, 2, 3), keepdim=True) + 16.0).sqrt()
 
 
 class CosineClassifier(nn.Module):
-    """Cosine softmax with a margin (CosFace, Wang et al. 2018) over every known design.
-
-    Needed for training only: it gives the embeddings something to be distinguished by.
-    """
+    """Cosine softmax with a margin (CosFace, Wang et al. 2018) over every known design, for training only."""
 
     def __init__(self, classes: int, scale: float = 30.0) -> None:
         super().__init__()
@@ -90,7 +87,7 @@ class CosineClassifier(nn.Module):
         self.scale = scale
 
     def cosines(self, embeddings: Tensor) -> Tensor:
-        """Return similarities to each class's own direction, shape (N, classes)."""
+        """Return similarities to each class's direction, shape (N, classes)."""
         return embeddings @ F.normalize(self.weight, dim=1).T
 
     def forward(self, embeddings: Tensor, labels: Tensor, margin: float) -> Tensor:
@@ -102,7 +99,7 @@ class CosineClassifier(nn.Module):
         return named + 0.05 * self.refusal(cosines[~known])
 
     def refusal(self, cosines: Tensor, ceiling: float = 0.3) -> Tensor:
-        """Return how far crops of no class stand above ``ceiling``, softly, at the nearest class."""
+        """Return how far crops of no class are above ``ceiling``, softly, at the nearest class."""
         if not len(cosines):
             return cosines.sum()
         return F.softplus(self.scale * (cosines.amax(dim=1) - ceiling)).mean()

@@ -1,8 +1,8 @@
-"""Score the detector: on rendered scenes kept out of training, or on photographs for the scorer to judge.
+"""Evaluation of the detector: on rendered scenes kept out of training, or on photographs for a scorer.
 
-``python -m models.training.evaluate_detector scenes``  prints recall, false finds and corner errors;
-``python -m models.training.evaluate_detector photos DIR``  prints one line a photograph, as ``identify --json``.
-Thresholds are chosen on the former only.
+``python -m models.training.evaluate_detector scenes``  prints recall, false positives and corner errors; ``python -m
+models.training.evaluate_detector photos DIR``  prints one line a photograph, as ``identify --json``. Thresholds are
+chosen on the former only.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ HEIGHT_BINS_PX: Final = ((44, 80), (80, 160), (160, 320), (320, 2000))
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one card that should be found; ``corner_error`` is the mean, as a share of the card's width."""
+    """Outcome of one card that should be detected; ``corner_error`` is the mean, as a share of the card's width."""
 
     visible: float
     height_px: float
@@ -55,21 +55,21 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class SceneScore:
-    """The outcomes of one scene's cards and how many finds stand for no card."""
+    """The outcomes of one scene's cards and the number of false positives."""
 
     outcomes: tuple[Outcome, ...]
     false: int
 
 
 def corner_error(found: Quad, true_quad: Quad) -> float:
-    """Return the mean distance of the corners, whichever end comes first, as a share of the card's width."""
+    """Return the mean distance of the corners, at the better of both starts, as a share of the card's width."""
     width = min(quad_size_wh(true_quad))
     starts = (np.roll(found, -turn, axis=0) for turn in (0, 2))
     return min(float(np.linalg.norm(quad - true_quad, axis=1).mean()) for quad in starts) / width
 
 
 def paired(found: list[Detection], quads: list[Quad]) -> dict[int, int]:
-    """Match finds to true quads one to one, best overlap first: {true index: find index}."""
+    """Match detections to true quads one to one, best overlap first: {true index: detection index}."""
     overlaps = sorted(
         ((quad_iou(d.quad, q), i, j) for i, q in enumerate(quads) for j, d in enumerate(found)), reverse=True
     )
@@ -81,7 +81,7 @@ def paired(found: list[Detection], quads: list[Quad]) -> dict[int, int]:
 
 
 def score_scene(scene: Scene, found: list[Detection]) -> SceneScore:
-    """Compare what was found with the scene's labels; finds on barely visible cards are neither right nor false."""
+    """Compare detections with the scene's labels; those on barely visible cards are neither right nor false."""
     matches = paired(found, [card.quad for card in scene.cards])
     outcomes = []
     for i, card in enumerate(scene.cards):
@@ -106,12 +106,12 @@ def scored_scenes(
 
 
 def confident_detections(detector: NeuralDetector, frame: Frame) -> list[Detection]:
-    """Return what the detector says to be a card, without what only a name could make one."""
+    """Return the detections that need no name to be cards."""
     return [found for found in detector.detect(frame) if not found.low_score]
 
 
 def share(hits: Iterable[bool]) -> str:
-    """Print a rate with its n."""
+    """Return a rate with its n."""
     values = list(hits)
     return f"{sum(values)}/{len(values)} = {np.mean(values) if values else float('nan'):.3f}"
 
@@ -140,7 +140,7 @@ def report(scores: list[SceneScore]) -> list[str]:
 
 
 def photo_line(detector: NeuralDetector, path: Path) -> str:
-    """Return what the detector sees in one photograph, as a line of JSON in the form of ``identify``."""
+    """Return the detections on one photograph, as a line of JSON in the form of ``identify``."""
     frame = load_frame(path)
     started = time.perf_counter()
     found = detector.detect(frame)
@@ -179,9 +179,9 @@ def main(context: click.Context, path: Path, propose: float, accept: float) -> N
 @SURFACES_OPTION
 @click.pass_context
 def scenes(context: click.Context, count: int, record: bool, surfaces: Path | None) -> None:
-    """Print recall, false finds and corner errors on held-out rendered scenes of 1280x720.
+    """Print recall, false positives and corner errors on held-out rendered scenes of 1280x720.
 
-    Of a folder of photographs those are taken that are kept out of training.
+    Of a folder of photographs those kept out of training are used.
     """
     photographs = photographs_of(surfaces, held_out=True) if surfaces else None
     lines = report(list(scored_scenes(context.obj, count, FRAME_WH, photographs)))
@@ -198,7 +198,7 @@ def scenes(context: click.Context, count: int, record: bool, surfaces: Path | No
 @click.option("--ious", default="0.45,0.55,0.65,0.75", show_default=True)
 @click.pass_obj
 def sweep(detector: NeuralDetector, count: int, accepts: str, ious: str) -> None:
-    """Print what each pair of thresholds finds (whole, covered) and how much of its finds is false."""
+    """Print recall (whole, covered) and share of false positives for each pair of thresholds."""
     rendered = [render_scene(HELD_OUT_SEED, index * 10 + 5, FRAME_WH) for index in tqdm(range(count))]
     found = [detector.propose(scene.frame) for scene in rendered]
     for same_iou in map(float, ious.split(",")):

@@ -1,4 +1,4 @@
-"""Write a trained network as ONNX, check that the file says what the network says, and enter it in the manifest."""
+"""Export of a trained network as ONNX, checked against the network, with its manifest entry."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TAKEN: Final[dict[Path, list[Any]]] = {
     INDICES: ["n", playing_cards.CROP_WH[1], playing_cards.CROP_WH[0], 3],
     CORNERS: ["n", corner_reader.CORNER_WH[1], corner_reader.CORNER_WH[0], 3],
 }
-"""The shipped networks, and what each takes."""
+"""The shipped networks, and the input of each."""
 
 SCENES: Final = (
     "scenes rendered by models.training.scenes and table_scenes: reference scans of five decks, the house decks, drawn "
@@ -59,12 +59,12 @@ LARGE: Final = 512
 
 
 class ExportError(ValueError):
-    """The exported network does not say what the trained one says."""
+    """The exported network's output differs from the trained one's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """An exported network's names: its input, its outputs, and which dimensions may change in each."""
+    """Names of an exported network's input and outputs, and their variable dimensions."""
 
     taken: str
     given: Sequence[str]
@@ -75,7 +75,7 @@ class Doors:
 def export_detector(net: DetectorNet, path: Path = DETECTOR, *, half: bool = True) -> float:
     """Export the detector's network; frames of any size whose sides are divisible by 32.
 
-    With ``half`` the weights are stored in 16 bits, which is too late for those who want to quantize them.
+    With ``half`` the weights are stored in 16 bits, after which they cannot be quantized.
     """
     example = torch.from_numpy(_clouds((1, 3, 160, 224)))
     taken, given = {2: "height", 3: "width"}, {2: "rows", 3: "columns"}
@@ -125,7 +125,7 @@ def export_embedder(net: EmbedderNet, path: Path = EMBEDDER, *, half: bool = Tru
 def record_entry(
     path: Path, trained: dict[str, float], scores: dict[str, Any] | None = None, data: str = SCENES
 ) -> None:
-    """Enter a shipped network in the manifest: how long it was trained, on what, what it scores.
+    """Enter a shipped network in the manifest: training time, data, scores.
 
     Networks written anywhere else get no entry. Scores of an older network are not kept.
     """
@@ -148,7 +148,7 @@ def _clouds(shape: tuple[int, int, int, int]) -> np.ndarray[tuple[int, ...], np.
 def export(net: nn.Module, example: torch.Tensor, path: Path, doors: Doors, half: bool = True) -> float:
     """Write ``net`` to ``path``; return the largest difference between both on the example.
 
-    :raise ExportError: if the difference is above the tolerance; the old file then stays.
+    :raise ExportError: if the difference is above the tolerance; the old file is then kept.
     """
     part = path.with_suffix(".part")
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Decks that no network ever saw: drawn from seeds kept out of training, enrolled as a user's deck would be."""
+"""Held-out decks: drawn from seeds kept out of training, enrolled as a user's deck would be."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COLOUR_ALONE = 0.97
 """Correlation of small grey pictures from which two cards of a deck differ in colour at most."""
 
 ALIKE = 0.8
-"""Correlation of small grey pictures from which a out-of-gallery card may pass for one of the deck."""
+"""Correlation of small grey pictures from which an out-of-gallery card may pass for one of the deck."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class HeldOutDeck:
     gallery: Gallery
 
     def is_out_of_gallery(self, picture: Picture) -> bool:
-        """Return whether a picture looks like no card of this deck, either way up."""
+        """Return whether a picture is like no card of this deck, either way up."""
         own = np.stack([fingerprint(d.printings[0]) for d in self.designs])
         return all(float((own @ fingerprint(way)).max()) < ALIKE for way in (picture, picture[::-1, ::-1]))
 
 
 def seeds_of(traditions: tuple[Tradition, ...], start: int) -> Iterator[int]:
-    """Yield the first unused seed from ``start`` on of each tradition asked for."""
+    """Yield the first unused seed from ``start`` on of each requested tradition."""
     used: set[int] = set()
     for tradition in traditions:
         seed = start
@@ -67,7 +67,7 @@ def drawn_pictures(seed: int) -> dict[str, Picture]:
 
 
 def held_out_deck(name: str, pictures: dict[str, Picture], embedder: Embedder) -> HeldOutDeck:
-    """Enrol a deck; what does not depend on the embedder is kept in ``runs/``."""
+    """Enrol a deck; parts independent of the embedder are cached in ``runs/``."""
     path = CACHE_DIR / f"{name}.npz"
     try:
         gallery = load_gallery(path)

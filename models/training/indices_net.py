@@ -1,7 +1,7 @@
-"""The index reader's network: four corners of a rectified card, seen close, and the whole of it from afar.
+"""The index reader's network: four corners of a rectified card, enlarged, and the whole of it, reduced.
 
-One set of weights looks at all four corners, those at the foot upside down, and the whole is seen both ways up: a card
-says the same either way.
+One set of weights reads all four corners, those at the foot upside down, and the whole both ways up: a card is the same
+either way.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from models.training.detector_net import convolution
 from models.training.embedder_net import standardise
 
 CORNER_WH: Final = (64, 88)
-"""A corner of the crop that holds the largest index, with its margin."""
+"""Size of a corner of the crop, which fits the largest index with its margin."""
 
 RANKS, SUITS, FEATURES = 13, 4, 128
 
 
 def layers(widths: tuple[int, ...], strides: tuple[int, ...]) -> nn.Sequential:
-    """Return convolutions one after another, from three channels on."""
+    """Return a row of convolutions, from three channels on."""
     parts: list[nn.Module] = []
     for before, after, stride in zip((3, *widths), widths, strides, strict=False):
         parts += [convolution(before, after, 3, stride), nn.ReLU()]
@@ -30,7 +30,8 @@ def layers(widths: tuple[int, ...], strides: tuple[int, ...]) -> nn.Sequential:
 
 
 class IndicesNet(nn.Module):
-    """Takes crops, BGR, 0 to 255, shape (n, 232, 160, 3); gives 13 ranks, 4 suits, card or none: (n, 18) logits."""
+    """Network from crops, BGR, 0 to 255, shape (n, 232, 160, 3), to logits of 13 ranks, 4 suits, card or none: (n,
+    18)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,13 +53,13 @@ class IndicesNet(nn.Module):
         return out
 
     def said(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Return, to learn from, the logits of the card as it lies and of each corner: (n, 18) and (n, 4, 17)."""
+        """Return, for training, the logits of the card as it lies and of each corner: (n, 18) and (n, 4, 17)."""
         x = standardise(crops)
         corners = self._corners(x)
         return self._joined(corners, x), self.one_corner(corners)
 
     def _corners(self, x: Tensor) -> Tensor:
-        """Return what is seen in the four corners, shape (n, 4, 128)."""
+        """Return the features of the four corners, shape (n, 4, 128)."""
         grid = fn.avg_pool2d(self.corner(four_corners(x)), 3, 3, 1, count_include_pad=False)
         return fn.relu(self.corner_out(grid.flatten(1))).unflatten(0, (4, -1)).transpose(0, 1)
 
@@ -79,7 +80,7 @@ def four_corners(x: Tensor) -> Tensor:
 
 
 def log_shares(logits: Tensor) -> Tensor:
-    """Return how likely each of the 52 cards and none of them is, as logarithms, from (n, 18) to (n, 53)."""
+    """Return log-shares of the 52 cards and none of them, from (n, 18) to (n, 53)."""
     ranks = fn.log_softmax(logits[:, :RANKS], dim=1)
     suits = fn.log_softmax(logits[:, RANKS : RANKS + SUITS], dim=1)
     card = fn.logsigmoid(logits[:, -1:])
@@ -88,12 +89,12 @@ def log_shares(logits: Tensor) -> Tensor:
 
 
 class ExportedIndices(nn.Module):
-    """What is shipped: logarithms of the shares of 52 cards and of none of them, logits divided by a temperature."""
+    """The shipped network: log-shares of 52 cards and of none of them, logits divided by a temperature."""
 
     def __init__(self, net: IndicesNet, temperature: float) -> None:
         super().__init__()
         self.net, self.temperature = net, temperature
 
     def forward(self, crops: Tensor) -> Tensor:
-        """Return logarithms of shares, shape (n, 53)."""
+        """Return log-shares, shape (n, 53)."""
         return log_shares(self.net(crops) / self.temperature)

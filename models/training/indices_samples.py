@@ -1,6 +1,6 @@
-"""What the index reader learns from: drawn playing cards as a camera sees them, and what is none of the 52.
+"""Samples for the index reader: drawn playing cards as a camera sees them, and negatives.
 
-Everything is drawn when it is asked for; a pool of designs is renewed as it goes.
+Everything is drawn on demand; a pool of designs is renewed as it goes.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ from vision.virtual.camera.faults import sense
 from vision.virtual.surfaces.photographs import cut_of, load_photograph
 
 DESIGNS: Final = 48
-"""Designs that are at hand at a time."""
+"""Number of designs in the pool."""
 
 RENEWED_EVERY: Final = 400
-"""Samples after which one of them is drawn again."""
+"""Samples after which one design is replaced."""
 
 GROUNDS: Final = 250
-"""Photographs without cards that are at hand: decoding one takes longer than all the rest."""
+"""Number of photographs without cards in memory: decoding one takes longer than all the rest."""
 
 NONE_SHARE: Final = 0.25
 ACES_SHARE: Final = 0.07
-"""Aces of spades besides: no other card differs as much from maker to maker."""
+"""Share of additional aces of spades: no other card differs as much from maker to maker."""
 
 COVERED_SHARE: Final = 0.25
 CUT_SHARE: Final = 0.06
-"""Cards that reach beyond the picture's edge."""
+"""Share of cards that reach beyond the picture's edge."""
 
 HEIGHTS_PX: Final = (54, 330)
 LOOSE: Final = (0.01, 0.02, 0.035, 0.055)
-"""By how much of its height a quad's corners are off, each as likely: those of the detector are off by as much."""
+"""Errors of a quad's corners, as shares of its height, each as likely: the detector's are as large."""
 
 MARGIN: Final = 0.3
-"""Table around a card, in its heights."""
+"""Background around a card, in its heights."""
 
 NO_CARD: Final = -1
 OTHER_DECKS: Final = ("rws-1909", "rws-bright", "rws-web")
@@ -110,12 +110,12 @@ class Sampler:
         return self.seen(design[card], design), card
 
     def seen(self, face: Picture, others: Sequence[Picture]) -> Crop:
-        """Return what is cut out of a picture of a face, on a table, among cards of its design."""
+        """Return the crop from a picture of a face, on a table, among ``others``, cards of its design."""
         frame, quad = self.render(face, others)
         return rectify(frame, with_margin(quad), CROP_WH)
 
     def render(self, face: Picture, others: Sequence[Picture]) -> tuple[Frame, Quad]:
-        """Return a picture of a face and the quad that a detector gives."""
+        """Return a picture of a face and the quad of a detector."""
         rng = self._rng
         high = float(np.exp(rng.uniform(*np.log(HEIGHTS_PX))))
         wide = high * face.shape[1] / face.shape[0] * float(rng.choice([1.0, rng.uniform(0.85, 1.25)]))
@@ -139,7 +139,7 @@ class Sampler:
         return frame, turned_half(found) if rng.random() < 0.5 else found
 
     def _cut_by_the_edge(self, frame: Frame, quad: Quad) -> tuple[Frame, Quad]:
-        """Let the picture end within the card, on one side: up to two fifths of it are not shown."""
+        """Crop the picture within the card, on one side: up to two fifths of it are cut off."""
         box = np.array([quad.min(axis=0), quad.max(axis=0)])
         lost = np.round(self._rng.uniform(0.0, 0.4) * (box[1] - box[0])).astype(int)
         side, along = bool(self._rng.random() < 0.5), int(self._rng.integers(2))
@@ -168,7 +168,7 @@ class Sampler:
     def _neighbour(
         self, frame: Frame, others: Sequence[Picture], quad: Quad, high: float, *, under: bool
     ) -> None:
-        """Lay another card of the design somewhere about, at any angle or nearly as the first one."""
+        """Paint another card of the design nearby, at any angle or nearly as the first one."""
         rng, other = self._rng, others[int(self._rng.integers(len(others)))]
         turn = rng.normal(0, 0.25) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
         away, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.15 if under else 0.5, 0.9) * high
@@ -187,7 +187,7 @@ class Sampler:
             cover_by_fingers(ViewCanvas(frame, box), self._chance)
 
     def _none(self) -> Crop:
-        """Return something that is none of the 52."""
+        """Return a crop of none of the 52."""
         rng = self._rng
         kind = rng.random()
         if kind < 0.15:
@@ -197,7 +197,7 @@ class Sampler:
         return self.seen(self.negative(), self._designs[int(rng.integers(len(self._designs)))])
 
     def _beside_a_card(self) -> Crop:
-        """Return a crop of which most lies beside a card, or across it, in it or around it."""
+        """Return a crop that is mostly beside a card, or across it, in it or around it."""
         rng = self._rng
         design = self._designs[int(rng.integers(len(self._designs)))]
         frame, quad = self.render(design[int(rng.integers(len(design)))], design)

@@ -16,9 +16,9 @@ def sha256_of(path: Path) -> str:
 
 
 def record(path: Path, entry: dict[str, Any], manifest: Path = MANIFEST) -> None:
-    """Write the entry of one weights file, with its size and SHA-256; other files' entries stay.
+    """Write the entry of one weights file, with its size and SHA-256; other files' entries are kept.
 
-    ``entry`` tells at least ``input`` (shape), ``command`` (that makes the file), ``data`` and ``scores``.
+    ``entry`` has at least ``input`` (shape), ``command`` (that makes the file), ``data`` and ``scores``.
     """
     entries = json.loads(manifest.read_text("utf-8")) if manifest.exists() else {}
     entries[path.name] = {"sha256": sha256_of(path), "bytes": path.stat().st_size, **entry}
@@ -28,7 +28,7 @@ def record(path: Path, entry: dict[str, Any], manifest: Path = MANIFEST) -> None
 
 
 def record_scores(path: Path, scores: dict[str, Any], manifest: Path = MANIFEST) -> None:
-    """Write what a weights file scores into the entry that it has.
+    """Write a weights file's scores into its entry.
 
     :raise ValueError: if the entry is missing, or another file's.
     """
@@ -40,7 +40,7 @@ def record_scores(path: Path, scores: dict[str, Any], manifest: Path = MANIFEST)
 
 
 def trained_so_far(path: Path, manifest: Path = MANIFEST) -> dict[str, float]:
-    """Return how long the network at ``path`` was trained, as its manifest entry says.
+    """Return the training time of the network at ``path`` from its manifest entry.
 
     :raise ValueError: if it has none, or one that is not that file's.
     """

@@ -1,7 +1,7 @@
-"""How alike are two views of one design, and of two designs of a deck?  `python -m models.training.measure_alike`.
+"""Likeness of two views of one design, and of two designs of a deck:  `python -m models.training.measure_alike`.
 
-Prints what ``vision.recognition.backs.SAME_DESIGN`` stands on: unnamed cards of one picture that are that alike are
-backs, since a deck has no face twice. The decks are drawn from seeds kept out of training; photographs play no part.
+Prints the basis of ``vision.recognition.backs.SAME_DESIGN``: unnamed cards of one picture that are that alike are
+backs, since a deck has no face twice. The decks are drawn from seeds kept out of training; photographs are not used.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def backs() -> list[Picture]:
 
 
 def sized(picture: Picture) -> Picture:
-    """Scale a picture to the height that views are made from."""
+    """Scale a picture to the height of views."""
     return np.asarray(cv2.resize(picture, (150, HEIGHT_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 

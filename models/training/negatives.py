@@ -1,4 +1,4 @@
-"""Crops that show no card of any gallery: backs, tables, pieces of several cards, wrongly cut ones."""
+"""Negatives: crops that show no card of any gallery, such as backs, tables, pieces of several cards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class NegativeMaker:
         return rng.choice(self.faces) if rng.random() < 0.5 else self.thing(rng)
 
     def pieces(self, rng: Random) -> Picture:
-        """Return two to four cards strewn over each other, at angles, none of them framed as a card is."""
+        """Return two to four cards at random places and angles, none of them framed as a card is."""
         width, height = 150, 240
         pixels = self.views.table((width, height), rng)
         for _ in range(rng.randint(2, 4)):

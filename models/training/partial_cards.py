@@ -1,4 +1,4 @@
-"""Pictures of cards that are partly out of sight: outside the frame, under another card, under a hand."""
+"""Pictures of partly occluded cards: outside the frame, under another card, under a hand."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ SQUASHED: Final = 0.7
 """Height of the most slanted card as a share of its height seen from above."""
 
 KEYSTONE: Final = 0.4
-"""By how much wider the near end of a slanted card looks, as a share of what the slant takes from its height."""
+"""Widening of the near end of a slanted card, as a share of its reduction in height."""
 
 LOST: Final = (0.1, 0.6)
-"""Share of a card that is out of sight."""
+"""Range of the occluded share of a card."""
 
 TURNED_DEG: Final = 12.0
 SIDEWAYS_SHARE: Final = 0.25
@@ -50,7 +50,7 @@ Sheets: TypeAlias = Mapping[str, Sizes]
 
 @unique
 class Occlusion(StrEnum):
-    """What puts a part of a card out of sight."""
+    """Causes of occlusion."""
 
     NOTHING = "nothing"
     EDGE = "edge"
@@ -60,7 +60,7 @@ class Occlusion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card in a picture: what it is, where it lies, what hides a part of it, and how large a share that is."""
+    """A card in a picture: its code, its quad, the cause of its occlusion, and the occluded share."""
 
     code: str
     quad: Quad
@@ -69,12 +69,12 @@ class ShownCard:
 
 
 def sheets_of(faces: Mapping[str, Frame]) -> dict[str, Sizes]:
-    """Cut out a deck's pictures, to be laid."""
+    """Cut out a deck's pictures for painting."""
     return {code: Sizes(partial(card_sheet, face)) for code, face in faces.items()}
 
 
 class Table:
-    """A table that cards are laid on, seen by one camera."""
+    """A table with cards, seen by one camera."""
 
     def __init__(self, chance: Chance, length_px: tuple[float, float] = LENGTH_PX) -> None:
         self.cards: list[ShownCard] = []
@@ -86,7 +86,7 @@ class Table:
         self._length_px, self._squash = chance.uniform(*length_px), chance.uniform(SQUASHED, 1)
 
     def lay(self, code: str, sheets: Sheets, occlusion: Occlusion, side: Quad, cover: str) -> None:
-        """Lay a card at one side of the picture; if a card is to hide it, that is the ``cover``."""
+        """Lay a card at one side of the picture; if a card occludes it, that is the ``cover``."""
         chance, lost = self._chance, float(self._chance.uniform(*LOST))
         sheet = sheets[code].fitting(math.inf)
         aspect = sheet.shape[1] / sheet.shape[0]
@@ -113,7 +113,7 @@ class Table:
         return float(np.count_nonzero(shown)) / max(float(areas_of(region[None])[0]), 1.0)
 
     def photographed(self) -> Frame:
-        """Return the picture that a camera makes of it: a little blurred, noisy and compressed."""
+        """Return the picture through a camera: a little blurred, noisy and compressed."""
         chance = self._chance
         soft = cv2.GaussianBlur(self._canvas.frame, (0, 0), chance.uniform(0.3, 0.9))
         noisy = soft * chance.uniform(0.7, 1.05) + chance.normal(0, chance.uniform(0, 5), soft.shape)
@@ -135,7 +135,7 @@ class Table:
             paste(self._canvas.frame, sprite)
 
     def _reach_over(self, quad: Quad, side: Quad) -> float:
-        """Lay a hand over a part of a card, and return the share that it hides; 0 if no try hid the right share."""
+        """Paint a hand over a part of a card, and return the occluded share; 0 if no try gave the right share."""
         chance, bare = self._chance, self._canvas.frame.copy()
         outline = np.zeros(SIZE_WH[::-1], np.uint8)
         cv2.fillConvexPoly(outline, quad.round().astype(np.int32), 1)
@@ -153,23 +153,23 @@ class Table:
 
 
 def moved_beyond(quad: Quad, side: Quad, share: float) -> Quad:
-    """Return a quad that lies inside the frame moved towards a side until this share of it lies outside."""
+    """Return a quad inside the frame moved towards a side until this share of it is outside."""
     frame = np.asarray(upright_quad(SIZE_WH) - np.float32(0.5), np.float32)
     return _moved(quad, side, lambda there: 1 - share_of(there, frame) <= share)
 
 
 def moved_off(quad: Quad, side: Quad, share: float, other: Quad) -> Quad:
-    """Return a quad that lies on another one moved towards a side until it hides no more than this share of that."""
+    """Return a quad on another one moved towards a side until it covers no more than this share of that."""
     return _moved(quad, side, lambda there: share_of(other, there) >= share)
 
 
 def share_of(quad: Quad, other: Quad) -> float:
-    """Return the share of a quad that lies within another one, 0 to 1."""
+    """Return the share of a quad that is within another one, 0 to 1."""
     return overlap_area(quad, other) / float(areas_of(quad[None])[0])
 
 
 def _moved(quad: Quad, side: Quad, holds: Callable[[Quad], bool]) -> Quad:
-    """Return a quad moved towards a side as far as something still holds of it."""
+    """Return a quad moved towards a side as long as a condition holds."""
     low, high = 0.0, float(max(SIZE_WH))
     for _ in range(16):
         middle = (low + high) / 2

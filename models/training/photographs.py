@@ -1,4 +1,4 @@
-"""Which photographs without cards are learnt from, and which are kept out of training."""
+"""Photographs without cards, split into training and held-out ones."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from vision.virtual.surfaces.photographs import Photograph, PhotographError, Pho
 FOLDER: Final = Path(__file__).resolve().parents[3] / "shared" / "backgrounds"
 SALT: Final = "a"
 ONE_IN: Final = 5
-"""A source (the index names it) is kept out of training if the hash of its name, salted, is divisible by this. Of one
-source many pictures are alike, so a source is kept out as a whole."""
+"""Divisor of the salted hash of a source's name (from the index) for which it is held out. Pictures of one source are
+alike, so a source is held out as a whole."""
 
 
 def is_held_out(one: Photograph) -> bool:
-    """Whether a photograph is kept out of training."""
+    """Return whether a photograph is kept out of training."""
     return hashlib.sha256(f"{SALT}{one.source}".encode()).digest()[0] % ONE_IN == 0
 
 
 def photographs_of(folder: Path = FOLDER, *, held_out: bool = False) -> Photographs:
-    """Take the photographs of a folder that are for training, or those that are kept out of it.
+    """Return the photographs of a folder that are for training, or those kept out of it.
 
     :raise PhotographError: if there is none.
     """

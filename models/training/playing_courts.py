@@ -1,4 +1,4 @@
-"""What stands in the middle of court cards, jokers and tarot-like negatives: drawn figures, and cuts of pictures."""
+"""Pictures in the middle of court cards, jokers and tarot-like negatives: drawn figures, and cuts of pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from models.training.scans import Picture, load_deck
 
 INKS: Final = ((30, 30, 190), (40, 190, 230), (150, 70, 30), (25, 25, 25), (240, 245, 248), (60, 120, 40))
-"""Red, yellow, blue, black, white, green: what courts are printed in."""
+"""Printing inks of courts: red, yellow, blue, black, white, green."""
 
 SKIN: Final = (200, 220, 240)
 
@@ -24,7 +24,7 @@ def _points(
 
 
 def figure(rng: np.random.Generator, size_wh: tuple[int, int], paper: tuple[int, int, int]) -> Picture:
-    """Draw the upper half of a court: robe, shoulders, head, crown, what it holds."""
+    """Draw the upper half of a court: robe, shoulders, head, crown, and a thing in its hand."""
     width, height = size_wh
     half: Picture = np.full((height, width, 3), paper, np.uint8)
     size = np.array([width, height], np.float64)
@@ -88,7 +88,7 @@ def figure(rng: np.random.Generator, size_wh: tuple[int, int], paper: tuple[int,
 
 
 def cut(rng: np.random.Generator, picture: Picture, size_wh: tuple[int, int]) -> Picture:
-    """Cut a piece of a picture out, in few colours now and then, as prints have them."""
+    """Cut out a piece of a picture, now and then in few colours, as prints have them."""
     height, width = picture.shape[:2]
     share = rng.uniform(0.4, 0.95)
     wide = min(width * share, height * share * size_wh[0] / size_wh[1])
@@ -111,7 +111,7 @@ def court(
     *,
     drawn: float,
 ) -> Picture:
-    """Return a whole court's picture, the same both ways up as a rule; ``drawn``: how likely it is a figure."""
+    """Return a whole court's picture, mostly the same both ways up; ``drawn``: probability of a figure."""
     width, height = size_wh
     if rng.random() < drawn or not pictures:
         half = figure(rng, (width, height - height // 2), paper)
@@ -123,11 +123,11 @@ def court(
 
 ENGLISH_PATTERN: Final = "english-vector"
 WITHIN_FRAME: Final = (0.14, 0.097, 0.86, 0.903)
-"""Where the frame of those courts stands: left, top, right, bottom, in widths and heights of the card."""
+"""Frame of those courts: left, top, right, bottom, in widths and heights of the card."""
 
 
 def english_courts(height_px: int) -> dict[str, Picture]:
-    """Return what stands within the frames of the scanned courts of the English pattern, by code."""
+    """Return the pictures within the frames of the scanned courts of the English pattern, by code."""
     shares = np.array(WITHIN_FRAME).reshape(2, 2)
     courts = {}
     for scan in load_deck(ENGLISH_PATTERN, height_px):

@@ -1,4 +1,4 @@
-"""Designs of playing cards without end, drawn from a seed: indices, pips and courts of many kinds.
+"""Print designs of playing cards without end, drawn from a seed: indices, pips and courts of many kinds.
 
 ``PrintDesign(seed)`` always draws the same 52 cards, from the fonts that the machine has. Lengths are in millimetres of
 a card 88.9 mm high.
@@ -35,7 +35,7 @@ LETTERS: Final = (
     dict(zip("AJQK", "ABDK", strict=True)),
     dict(zip("AJQK", "1VDR", strict=True)),
 )
-"""How English, German and French indices call ace and courts."""
+"""Letters of ace and courts in English, German and French indices."""
 
 TWO_COLOURS: Final = ("black", "red", "red", "black")
 FOUR_COLOURS: Final = (("black", "red", "blue", "green"), ("black", "red", "orange", "green"))
@@ -43,10 +43,10 @@ INKS: Final = {
     "black": ((20, 20, 20), 14), "red": ((35, 25, 205), 22), "blue": ((190, 80, 20), 25), "green": ((40, 130, 25), 25),
     "orange": ((20, 130, 245), 15),
 }  # fmt: skip
-"""Blue, green, red, and how far a design's own ink may lie from that."""
+"""Blue, green, red, and the largest deviation of a design's own ink."""
 
 LETTERING: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.&-"
-"""What is printed on aces of spades: of a maker's name its shapes count, not its words."""
+"""Characters of the lettering on aces of spades; only their shapes count."""
 
 ROWS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "A": ((0, 0),),
@@ -60,16 +60,16 @@ ROWS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "9": ((-1, -1), (1, -1), (-1, -0.34), (1, -0.34), (0, 0)),
     "T": ((-1, -1), (1, -1), (-1, -0.34), (1, -0.34), (0, -0.67)),
 }
-"""The pips of the upper half and the middle, in halves of the field; those above the middle come again below, upside
-down, save the odd ones of seven and nine."""
+"""The pips of the upper half and the middle, in halves of the field; those above the middle are repeated below, upside
+down, except the odd ones of seven and nine."""
 
 
 ODD: Final = {"7": (-0.5, -0.45), "9": (0.0, -0.67), "T": (-0.67, -0.5)}
-"""Where makers put the odd pips of these."""
+"""Places of the odd pips of these."""
 
 
 ENGLISH_SHARE: Final = 0.4
-"""Of designs, so many have the courts of the English pattern: nearly all of the world's packs have them."""
+"""Share of designs with the courts of the English pattern: nearly all of the world's packs have them."""
 
 
 def codes() -> list[str]:
@@ -79,8 +79,8 @@ def codes() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Where an index stands: the middle of the column, the top of the rank, heights, widths, the gap; how many corners;
-    whether the suit stands beside the rank."""
+    """Layout of an index: the middle of the column, the top of the rank, heights, widths, the gap; how many corners;
+    whether the suit is beside the rank."""
 
     x: float
     top: float
@@ -181,14 +181,14 @@ class PrintDesign:
 
     @property
     def index_wh(self) -> tuple[float, float]:
-        """Width and height of the corner that an index stands in, as shares of the card's."""
+        """Width and height of an index's corner, as shares of the card's."""
         at = self._index
         wide = 2 * at.x + (at.gap + at.suit_high if at.beside else 0.0)
         high = at.top + at.rank_high + (0.0 if at.beside else at.gap + at.suit_high)
         return min(wide / self.wide_mm, 0.5), min(high / HIGH_MM, 0.5)
 
     def has_index(self, x: int, y: int) -> bool:
-        """Whether an index stands in the corner at the left (0) or right (1), at the top (0) or foot (1)."""
+        """Return whether there is an index in the corner at the left (0) or right (1), at the top (0) or foot (1)."""
         corners = self._index.corners
         return corners == 4 or (x == y and (corners == 2 or y == 0))
 

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 Mask: TypeAlias = NDArray[np.uint8]
-"""How much of each pixel a shape covers, 0 to 255, shape (height, width), cut to the shape."""
+"""Coverage of each pixel by a shape, 0 to 255, shape (height, width), cut to the shape."""
 
 FONTS: Final = Path("/usr/share/fonts")
 UNLIKE: Final = (
     "Italic", "Oblique", "Ita", "BasI", "BasBI", "-I", "_I", "_RI", "_RZI", "_RBI", "_K", "Symbol", "D050000L",
     "awesome", "Initials", "Chorus", "Thin", "Hairline", "Z003", "Math", "Standard", "Noto", "ExtraLight",
 )  # fmt: skip
-"""Parts of names of font files with which no index is printed: they slant, or hold signs instead of letters."""
+"""Parts of names of font files that print no index: slanted ones, or signs instead of letters."""
 
 INSTALL: Final = (
     "install some, such as apt install fonts-liberation fonts-freefont-ttf fonts-lato fonts-open-sans fonts-texgyre "
@@ -28,7 +28,7 @@ INSTALL: Final = (
 )
 LEAST_FONTS: Final = 20
 ONE_IN: Final = 6
-"""A family of fonts is kept out of training if the hash of its name is divisible by this."""
+"""Divisor of the hash of a font family's name for which it is held out."""
 
 MASK_PX: Final = 120
 SIGNS_OF: Final = {"s": "\u2660", "h": "\u2665", "d": "\u2666", "c": "\u2663"}
@@ -46,7 +46,7 @@ def is_held_out(font: Path) -> bool:
 
 
 def has_letters(font: Path) -> bool:
-    """Whether a font has letters and digits: a missing sign is a box."""
+    """Return whether a font has letters and digits: a missing sign is a box."""
     return not any(
         np.array_equal(letter(font, one), letter(font, other)) for one, other in ("AQ", "58", "8K")
     )
@@ -54,7 +54,7 @@ def has_letters(font: Path) -> bool:
 
 @cache
 def fonts(*, held_out: bool = False) -> tuple[Path, ...]:
-    """Return the machine's fonts for training, or those that are kept out of it.
+    """Return the machine's fonts for training, or those kept out of it.
 
     :raise FontError: if there are too few.
     """
@@ -145,7 +145,7 @@ def foot(rng: np.random.Generator, top: float) -> NDArray[np.float64]:
 
 
 def suit_sign(suit: str, rng: np.random.Generator) -> Mask:
-    """Draw a suit's sign again: how round, how wide, how pointed follows from the chance."""
+    """Draw a suit's sign with random roundness, width and pointedness."""
     if suit == "h":
         return filled(lobes(rng))
     if suit == "s":
@@ -178,7 +178,7 @@ def printed_sign(suit: str, name: str) -> Mask | None:
 
 
 def hollow(mask: Mask, share: float) -> Mask:
-    """Leave an outline of a shape."""
+    """Reduce a shape to its outline."""
     room = np.pad(mask, 2)
     size = 2 * max(2, round(share * min(mask.shape))) + 1
     inner = cv2.erode(room, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))

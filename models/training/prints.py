@@ -1,4 +1,4 @@
-"""The decks whose cards lie in scenes: scanned ones, our own, drawn ones, and their backs."""
+"""The decks whose cards are in scenes: scanned ones, our own, drawn ones, and their backs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Networks in whole numbers of eight bits: a third of the time on processors with instructions for them.
+"""Quantization of networks to eight bits: a third of the time on processors with instructions for them.
 
 Ranges of the activations are taken from rendered scenes (static quantization, a scale for every channel of the weights,
-Jacob et al. 2018). Weights use seven of the eight bits, since older processors overflow otherwise. The first layer and
-the last convolution, on which the corners hang, stay as they were, and so does what stands before the first one.
+Jacob et al. 2018). Weights use seven of the eight bits, since older processors overflow otherwise. The first layer,
+everything before it, and the last convolution, which determines the corners, are not quantized.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from models.training.export import ExportError
 SOME_HEAT: Final = 0.1
 
 Answers: TypeAlias = list[list[NDArray[np.float32]]]
-"""What a network gives for each picture: its outputs, in their order."""
+"""A network's outputs for each picture, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """By how much two networks differ: of what, how it is taken, and from where on quantization has gone wrong."""
+    """Difference of two networks: its name, its function, and its tolerance."""
 
     name: str
     of: Callable[[Answers, Answers], float]
@@ -38,14 +38,14 @@ class Measure:
 
 
 def heat_difference(before: Answers, after: Answers) -> float:
-    """Return the mean difference of the detector's heat where either network sees any."""
+    """Return the mean difference of the detector's heat where either network has any."""
     one, other = (np.concatenate([outputs[0].ravel() for outputs in said]) for said in (before, after))
     warm = np.maximum(one, other) > SOME_HEAT
     return float(np.abs(one - other)[warm].mean()) if warm.any() else 0.0
 
 
 def corner_difference(before: Answers, after: Answers) -> float:
-    """Return the mean difference of the refiner's corners, as a share of the card's sides, where both see a card."""
+    """Return the mean difference of the refiner's corners, as a share of the card's sides, where both detect a card."""
     one, other = ([np.concatenate(part) for part in zip(*said, strict=True)] for said in (before, after))
     cards = np.minimum(one[1], other[1]).ravel() > 0.5
     return float(np.abs(one[0] - other[0])[cards].mean()) if cards.any() else 0.0
@@ -63,7 +63,7 @@ EMBEDDINGS: Final = Measure("embeddings", embedding_difference, 0.06)
 
 
 class _Pictures(CalibrationDataReader):
-    """Hands one picture after another to the quantizer."""
+    """Feeds pictures to the quantizer one after another."""
 
     def __init__(self, taken: str, pictures: Sequence[NDArray[Any]]) -> None:
         self._feeds: Iterator[dict[str, Any]] = iter([{taken: picture} for picture in pictures])
@@ -74,11 +74,11 @@ class _Pictures(CalibrationDataReader):
 
 
 def quantize(path: Path, pictures: Sequence[NDArray[Any]], measure: Measure = HEAT) -> float:
-    """Quantize a network at ``path`` in place; return how much it differs from before.
+    """Quantize a network at ``path`` in place; return its difference from before.
 
-    ``pictures`` are batches of what the network takes, 0 to 255.
+    ``pictures`` are input batches, 0 to 255.
 
-    :raise ExportError: if it differs by more than the tolerance; the file then stays as it was.
+    :raise ExportError: if the difference is above the tolerance; the file is then unchanged.
     """
     network = onnx.load(path)
     taken = network.graph.input[0].name
@@ -86,7 +86,7 @@ def quantize(path: Path, pictures: Sequence[NDArray[Any]], measure: Measure = HE
     layers = [node.name for node in network.graph.node if node.op_type == "Conv"]
     with TemporaryDirectory() as folder:
         small = Path(folder) / path.name
-        logging.disable(logging.WARNING)  # It advises a preparation that these networks do not need.
+        logging.disable(logging.WARNING)  # It recommends a preparation that these networks do not need.
         try:
             quantize_static(
                 path,

@@ -1,4 +1,4 @@
-"""The refiner's network: a close crop of a proposed card in; residuals of its corners, card or not, face out."""
+"""The refiner's network: from a close crop of a proposed card to residuals of its corners, card or not, and face."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GRID: tuple[int, int] = (CROP_WH[1] // 8, CROP_WH[0] // 8)
 
 
 class RefinerNet(nn.Module):
-    """Takes crops as numbers 0 to 1, shape (n, 3, 96, 64); gives (n, 10): 8 residuals, 2 logits (card, down)."""
+    """Network from crops, 0 to 1, shape (n, 3, 96, 64), to (n, 10): 8 residuals, 2 logits (card, down)."""
 
     def __init__(self, widths: tuple[int, int, int] = (16, 32, 64)) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class RefinerNet(nn.Module):
 
 
 class ExportedRefiner(nn.Module):
-    """What is shipped: takes numbers 0 to 255, gives residuals and shares."""
+    """The shipped network: from crops, 0 to 255, to residuals and shares."""
 
     def __init__(self, net: RefinerNet) -> None:
         super().__init__()

@@ -1,5 +1,4 @@
-"""What the refiner learns from: true quads knocked askew, look-alikes, stray quads, and the detector's own
-proposals."""
+"""Samples for the refiner: true quads knocked askew, look-alikes, stray quads, and the detector's own proposals."""
 
 from __future__ import annotations
 
@@ -18,15 +17,15 @@ from vision.pyramid import Pyramid
 from vision.types import Quad
 
 CARD_IOU, STRAY_IOU = 0.5, 0.3
-"""A proposal that overlaps a card by more than the first is that card's; by less than the second, nobody's."""
+"""IoU above which a proposal is that card's, and below which it is no card's."""
 
 FURTHEST: Final = 0.45
-"""Residuals beyond this share of the card are not asked for."""
+"""Largest residual of a sample, as a share of the card."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefinerSample:
-    """One close crop, shape (96, 64, 3), and what to say of it; ``residuals`` (4, 2) is None where no card is."""
+    """One close crop, shape (96, 64, 3), and its labels; ``residuals`` (4, 2) is None if it is no card."""
 
     crop: NDArray[np.uint8]
     residuals: NDArray[np.float32] | None
@@ -34,7 +33,7 @@ class RefinerSample:
 
 
 def askew(rng: np.random.Generator, quad: Quad) -> Quad:
-    """Return a quad with its corners knocked about as a detector errs: as a whole and each alone."""
+    """Return a quad with a detector's errors: as a whole and of each corner."""
     centre = quad.mean(axis=0)
     size = float(np.sqrt(max(quad_area(quad), 1.0)))
     strength = rng.choice([0.25, 1.0, 1.6])
@@ -62,7 +61,7 @@ def stray(rng: np.random.Generator, size_wh: tuple[int, int]) -> Quad:
 
 
 def labelled_sample(pyramid: Pyramid, sample: Sample, quad: Quad) -> RefinerSample | None:
-    """Label one proposal by the card that it overlaps best; None where that is open."""
+    """Label one proposal by the card that it overlaps best; None if ambiguous."""
     ious = np.array([quad_iou(quad, card) for card in sample.quads])
     best = int(ious.argmax()) if len(ious) else -1
     if best >= 0 and ious[best] >= CARD_IOU:
@@ -78,7 +77,7 @@ def labelled_sample(pyramid: Pyramid, sample: Sample, quad: Quad) -> RefinerSamp
 def proposals_for(
     rng: np.random.Generator, sample: Sample, pyramid: Pyramid, detector: ProposalNetwork | None, most: int
 ) -> list[Quad]:
-    """Return quads to look at: the detector's, true ones askew, look-alikes and strays."""
+    """Return quads to crop: the detector's, true ones askew, look-alikes and strays."""
     quads: list[Quad] = []
     if detector is not None:
         proposals = detector.propose(pyramid, 0.08, sample.frame.shape[0] * sample.frame.shape[1])

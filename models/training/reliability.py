@@ -1,4 +1,4 @@
-"""Reliability: of the answers given with a certainty of 0.8, are 80 % right? As a table and as a picture."""
+"""Reliability: share of right answers by certainty, as a table and as a picture."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def reliability_table(certainty: NDArray[np.float64], right: NDArray[np.bool_]) 
 
 
 def reliability_svg(certainty: NDArray[np.float64], right: NDArray[np.bool_]) -> str:
-    """Draw the curve: certainty to the right, share right upwards, circles as large as their bins are full."""
+    """Draw the curve: certainty to the right, share right upwards, circles sized by their bins."""
     found = list(bins(certainty, right))
     points = " ".join(f"{PAD + said * SIDE:.1f},{PAD + (1 - was) * SIDE:.1f}" for said, was, _ in found)
     circles = "".join(

@@ -1,4 +1,4 @@
-"""Samples that were drawn once and are trained on several times; needs no torch."""
+"""Replay of samples: drawn once and trained on several times; needs no torch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Replay(Generic[T]):
     """Mixes fresh samples with earlier ones, since drawing a sample costs more than training on it again."""
 
     def __init__(self, stream: Iterator[Sequence[T]], seed: int, most: int) -> None:
-        """``stream`` yields some samples at a time; the newest ``most`` are kept."""
+        """Prepare; ``stream`` yields some samples at a time; the newest ``most`` are kept."""
         self._stream, self._most = stream, most
         self._rng = np.random.default_rng([seed, 3])
         self._kept: list[T] = []
@@ -32,7 +32,7 @@ class Replay(Generic[T]):
         return fresh
 
     def batch(self, count: int, draws: int) -> list[T]:
-        """Return ``count`` samples: what is drawn, and others that were kept."""
+        """Return ``count`` samples: new ones, and others that were kept."""
         fresh = self.take_in(draws)[:count]
         again = self._rng.integers(len(self._kept), size=count - len(fresh))
         return fresh + [self._kept[int(i)] for i in again]

@@ -1,4 +1,4 @@
-"""Retrieval figures of an embedder: galleries from designs, degraded probes, who is found and how clearly."""
+"""Retrieval figures of an embedder: galleries from designs, degraded probes, their nearest designs and leads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Embed: TypeAlias = Callable[[NDArray[np.uint8]], Embeddings]
 
 @dataclass(frozen=True, slots=True)
 class GalleryRows:
-    """Embeddings (rows, 128), the design each row shows (rows,), whether upside down (rows,)."""
+    """Embeddings (rows, 128), the design of each row (rows,), whether upside down (rows,)."""
 
     embeddings: Embeddings
     designs: NDArray[np.intp]
@@ -61,7 +61,7 @@ def embedded(crops: NDArray[np.uint8], embed: Embed, batch: int = 64) -> Embeddi
 
 
 def match(rows: GalleryRows, probes: Embeddings) -> Matches:
-    """Find the nearest design of each probe and its lead over the nearest other design."""
+    """Return the nearest design of each probe and its lead over the nearest other design."""
     similarities = probes @ rows.embeddings.T
     best = similarities.argmax(axis=1)
     designs = rows.designs[best]
@@ -72,7 +72,7 @@ def match(rows: GalleryRows, probes: Embeddings) -> Matches:
 
 @dataclass(frozen=True, slots=True)
 class Probes:
-    """Degraded views (n, H, W, 3), the design each one shows (n,), whether upside down (n,)."""
+    """Degraded views (n, H, W, 3), the design of each (n,), whether upside down (n,)."""
 
     crops: NDArray[np.uint8]
     designs: NDArray[np.intp]

@@ -1,7 +1,7 @@
-"""Scenes without end to learn seeing from, numbered: the virtual world's single pictures with the decks of training.
+"""Scenes without end for training, numbered: the virtual world's single pictures with the decks of training.
 
-Scene number ``index`` of a seed is always the same picture. Scenes share a kit (grounds, drawn decks) in runs
-of ``KIT_RUN``, since a kit takes seconds to draw and a scene milliseconds.
+Scene number ``index`` of a seed is always the same picture. Scenes share a kit (grounds, drawn decks) in runs of
+``KIT_RUN``, since a kit takes seconds to draw and a scene milliseconds.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def render_scene(
 ) -> Scene:
     """Render scene number ``index`` of a seed, with scanned decks among the drawn ones or without.
 
-    With ``surfaces`` cards lie on photographs, among pieces of them, and a cheap camera looks on.
+    With ``surfaces`` cards are on photographs, among pieces of them, seen by a cheap camera.
     """
     kit = scene_kit(seed, index // KIT_RUN, scans)
     return lay_scene(np.random.default_rng([seed, 7, index]), kit, size_wh, surfaces)

@@ -1,7 +1,7 @@
-"""Show where the detector fails: `python -m models.training.show_failures` draws docs/detector-failures.webp.
+"""Failures of the detector: `python -m models.training.show_failures` draws docs/detector-failures.webp.
 
-Scenes kept out of training, with nothing in them but what the project draws itself. Green: cards that lie at least nine
-tenths in sight and were not found; blue: what was found face up, red: face down.
+Scenes kept out of training, with nothing in them but the project's own drawings. Green: cards at least nine tenths
+visible and missed; blue: detected face up, red: face down.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ LEAST_SIGHT, LEAST_HEIGHT_PX = 0.9, 60.0
 TILE_PX, COLUMNS, ROWS = 240, 4, 2
 GREEN, BLUE, RED = (60, 220, 60), (255, 140, 0), (40, 40, 255)
 STEP: Final = KIT_RUN // 8
-"""Every so manyeth scene is looked at, so that several kits take part."""
+"""Step between scenes, so that several kits take part."""
 
 
 def failures(detector: NeuralDetector) -> Iterator[Frame]:
-    """Yield a close view of one missed card a scene, with what was found around it."""
+    """Yield a close view of one missed card a scene, with the detections around it."""
     for index in range(0, 100 * STEP, STEP):
         scene = render_scene(HELD_OUT_SEED + 1, index, FRAME_WH, scans=False)
         found = confident_detections(detector, scene.frame)
@@ -43,13 +43,13 @@ def failures(detector: NeuralDetector) -> Iterator[Frame]:
 
 
 def is_missed(card: SceneCard, found: list[Detection]) -> bool:
-    """Return whether a card in full sight, large enough, was not found."""
+    """Return whether a fully visible, large enough card was missed."""
     plain = card.visible >= LEAST_SIGHT and max(quad_size_wh(card.quad)) >= LEAST_HEIGHT_PX
     return plain and all(quad_iou(one.quad, card.quad) < FOUND_IOU for one in found)
 
 
 def close_view(frame: Frame, card: SceneCard, found: list[Detection]) -> Frame:
-    """Cut out a card with as much around it again, the finds drawn on it."""
+    """Cut out a card with as much around it again, with the detections outlined."""
     drawn = frame.copy()
     outlines = [(one.quad, BLUE if one.face is Face.UP else RED) for one in found]
     for quad, colour in [*outlines, (card.quad, GREEN)]:

@@ -12,16 +12,16 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 T = TypeVar("T")
 
 Draw: TypeAlias = Callable[[int, int], Iterator[T]]
-"""Draws without end what is the process's own, told its number and how many there are."""
+"""Draws its process's own samples without end, given its number and the number of processes."""
 
 AHEAD: Final = 8
-"""So much each process draws before it is asked for."""
+"""Samples that each process draws in advance."""
 
 WORKERS_OPTION: Final = click.option("--workers", default=1, help="Processes that draw.", show_default=True)
 
 
 class Drawing(IterableDataset[T]):
-    """What is drawn, in the process that asks."""
+    """Iterator over the samples, in the process that uses them."""
 
     def __init__(self, draw: Draw[T]) -> None:
         super().__init__()
@@ -34,9 +34,9 @@ class Drawing(IterableDataset[T]):
 
 
 def drawn(draw: Draw[T], workers: int, *, context: str = "spawn") -> Iterator[T]:
-    """Return what ``workers`` processes draw, in turn: the same each time for as many of them.
+    """Return the samples of ``workers`` processes, in turn: deterministic for the same number of them.
 
-    ``context`` is how they begin: what is too large to be sent to them is inherited by "fork".
+    ``context`` is their start method: objects too large to be sent to them are inherited by "fork".
     """
     loader = DataLoader(
         Drawing(draw),

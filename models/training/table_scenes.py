@@ -1,7 +1,7 @@
-"""Scenes of the virtual table to learn seeing from: a play with hands, at some moments, cut and scaled as a look does.
+"""Training scenes of the virtual table: moments of a play with hands, cut and scaled like the detector's input.
 
 The play's owner map comes from its truth. Tables are numbered from ``FIRST_TABLE`` on, those of tests and scorers from
-0: nobody is scored on a cloth, a lamp or a throw that was learnt from.
+0: nobody is scored on a cloth, a lamp or a throw that was trained on.
 """
 
 from __future__ import annotations
@@ -33,33 +33,34 @@ FRAMES_A_TABLE, CUTS_A_FRAME = 24, 3
 FPS: Final = 15.0
 HEIGHTS_PX: Final = (40.0, 300.0)
 SCALES: Final = (0.37, 1.0)
-"""How much of its size a frame of 1280x720 keeps when the detector looks at it, from afar or close."""
+"""Scales of a frame of 1280x720 in the detector's input, of the whole frame or a zoomed tile."""
 
 LEAST_SIDE_PX: Final = 6.0
-"""A card in the air is turned edge on: what is narrower is neither asked for nor held against the network."""
+"""Least side of a labelled card; narrower ones, such as a card in the air turned edge on, are ignored."""
 
 RICH_SHARE: Final = 0.5
 """Share of the tables with the grounds and things of single pictures; the others are those of the demo."""
 
 HARD_SHARE: Final = 0.5
-"""Share of the tables on which cards are hard to tell from the cloth: printed to the edge, dark, dim, out of focus."""
+"""Share of the tables on which cards are hard to separate from the cloth: printed to the edge, dark, dim, out of
+focus."""
 
 HARD_DECKS: Final = 4
-"""On such a table lies the darkest of so many decks."""
+"""Number of decks of which a hard table has the darkest."""
 
 RIM_SHARE: Final = 0.06
-"""What meets the cloth: so much of a card's height along its edges."""
+"""Width of a card's edge, as a share of its height, whose level is compared with the cloth."""
 
 OCCLUDED_SHARE: Final = 0.1
-"""The visible share that such a card is given, so that it is passed over."""
+"""Visible share given to cards that are to be ignored."""
 
 
 def table_scenes(
     seed: int, index: int, size_wh: tuple[int, int], surfaces: Photographs | None = None
 ) -> Iterator[Scene]:
-    """Render the scenes of table number ``index`` of a seed; the same for the same arguments.
+    """Render the scenes of table number ``index`` of a seed; deterministic.
 
-    With ``surfaces`` the table is one of these photographs, with pieces of them and more lying there.
+    With ``surfaces`` the table is one of these photographs, with pieces of them and more on it.
     """
     rng, kit = np.random.default_rng([seed, 11, index]), scene_kit(seed, index // 40)
     hard = rng.random() < HARD_SHARE
@@ -73,13 +74,13 @@ def table_scenes(
         frame = table.render(numbers[int(number)]).image
         for _ in range(CUTS_A_FRAME):
             scene = _cut(rng, frame, truth, numbers[int(number)], size_wh)
-            # What a single picture on photographs goes through: nothing tells the two apart but play and light.
+            # The processing of single pictures on photographs: the two differ by play and light alone.
             sensed = surfaces is not None and luck.random() < SENSED_SHARE
             yield replace(scene, frame=sense(luck, scene.frame)) if sensed else scene
 
 
 def rim_level(deck: DeckPrints) -> float:
-    """Return how bright the edges of a deck's faces are, 0 to 255: dark ones are lost on dark cloth."""
+    """Return the level of the edges of a deck's faces, 0 to 255: dark ones are lost on dark cloth."""
     levels = []
     for face in deck.faces:
         small = face.levels[-1]
@@ -127,7 +128,7 @@ def _set_table(
 def _cut(
     rng: np.random.Generator, frame: Frame, truth: Truth, number: int, size_wh: tuple[int, int]
 ) -> Scene:
-    """Scale a frame as a look of the detector does, and cut a piece out, near a card if there is one."""
+    """Scale a frame like the detector's input, and cut a piece out, near a card if there is one."""
     true = truth.at(number)
     least = max(SCALES[0], *(cut / whole for cut, whole in zip(size_wh, frame.shape[1::-1], strict=True)))
     scale = float(np.exp(rng.uniform(*np.log((least, SCALES[1])))))
@@ -157,7 +158,7 @@ def _scaled(quad: Quad, scale: float) -> Quad:
 
 
 def _owner_of(quads: list[Quad], size_wh: tuple[int, int]) -> Owner:
-    """Return who is seen where; later cards lie on earlier ones."""
+    """Return the owner of each pixel; later cards are on earlier ones."""
     owner: Owner = np.zeros(size_wh[::-1], np.int16)
     for i, quad in enumerate(quads):
         cv2.fillConvexPoly(owner, np.round(quad * 16).astype(np.int32), i + 1, shift=4)

@@ -1,8 +1,7 @@
 """Train the classifier: ``python -m models.training.train_classifier --minutes 60`` (after its samples).
 
-Starts with the shipped detector's way down, learns from the shards of ``models.training.classifier_samples`` (again
-from those that have come to be there since), resumes its checkpoint, calibrates itself on the shards that were kept
-out, and exports ONNX.
+Starts with the shipped detector's encoder, learns from the shards of ``models.training.classifier_samples`` (including
+those made meanwhile), resumes its checkpoint, calibrates itself on the held-out shards, and exports ONNX.
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ CLASSIFIER_DATA: Final = (
 BATCH: Final = 64
 CARD_SHARE: Final = 0.5
 AFRESH: Final = 100
-"""Steps after which the shards are read again: more may have come."""
+"""Steps after which the shards are read again: there may be more."""
 
 SHIFT, TURN, GROWTH = 0.05, 0.06, 0.07
-"""How far a crop is moved (of its sides), turned (radians) and scaled: the quads of finds err by as much."""
+"""Shift (of its sides), turn (radians) and scale of a crop: the quads of detections err by as much."""
 
 
 class Pool:
-    """All samples of a folder, drawn so that cards and others are seen as often."""
+    """All samples of a folder, drawn so that cards and others are equally frequent."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._folder, self._rng, self._asked = folder, np.random.default_rng([seed, 6]), 0
@@ -52,7 +51,7 @@ class Pool:
         self.read()
 
     def read(self) -> None:
-        """Take in the shards that have come."""
+        """Read new shards."""
         paths = sorted(set(self._folder.glob("*.npz")) - set(self._paths))
         if not paths:
             return
@@ -121,7 +120,7 @@ class ClassifierTrainer(Trainer[Chosen]):
 
 
 def as_input(crops: NDArray[np.uint8]) -> Tensor:
-    """Return crops (n, h, w, 3) as the network takes them: (n, 3, h, w), 0 to 1."""
+    """Convert crops (n, h, w, 3) to the network's input: (n, 3, h, w), 0 to 1."""
     return torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255
 
 

@@ -1,7 +1,7 @@
 """Train the corner reader: ``python -m models.training.train_corners``.
 
-It learns from corners of drawn playing cards of which a part is outside the picture, under another card or under a
-hand, and begins with what the index reader's network sees in corners.
+It learns from corners of drawn playing cards that are partly outside the picture, under another card or under a hand,
+and begins with the index reader's convolutions for corners.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ DATA: Final = (
 )
 LENGTH_PX: Final = (54.0, 200.0)
 SHOWN: Final = 16
-"""Cards of a design that are drawn."""
+"""Cards drawn of each design."""
 
 IN_SIGHT: Final = 0.97
-"""Share of an index from which it can be read."""
+"""Visible share of an index from which it can be read."""
 
 OUT_OF_SIGHT: Final = 0.5
-"""Share of an index below which it cannot; what lies between teaches nothing."""
+"""Visible share of an index below which it cannot; shares between teach nothing."""
 
 STEPS: Final = 3000
 BATCH: Final = 48
@@ -60,7 +60,7 @@ BARS: Final = (0.5, 0.9, 0.99)
 @dataclass(frozen=True, slots=True)
 class CornerSamples:
     """Crops (n, 232, 160, 3), the number of each one's card, and of each corner whether its index can be read: 1 for
-    yes, 0 for no, -1 where that is open, shape (n, 4)."""
+    yes, 0 for no, -1 if ambiguous, shape (n, 4)."""
 
     crops: NDArray[np.uint8]
     card: NDArray[np.intp]
@@ -94,7 +94,7 @@ def samples_of(
 
 
 def loosened(chance: np.random.Generator, quad: Quad) -> Quad:
-    """Return a quad with corners as far off as a detector's."""
+    """Return a quad with a detector's corner errors."""
     loose = float(chance.choice(LOOSE)) * float(np.linalg.norm(quad[3] - quad[0]))
     off = chance.uniform(-loose, loose, (4, 2)) + chance.uniform(-loose, loose, 2) / 2
     return np.asarray(quad + off, np.float32)
@@ -113,7 +113,8 @@ def indices_of(design: PrintDesign, table: Table, number: int) -> list[int]:
 
 
 def corner_loss(logits: Tensor, card: NDArray[np.intp], index: NDArray[np.intp]) -> Tensor:
-    """Cross entropy of whether an index can be read, and of rank and suit where it can; logits (n, 4, 18)."""
+    """Return the cross entropy of whether an index can be read, and of rank and suit where it can; logits (n, 4,
+    18)."""
     index_state = torch.from_numpy(index)
     rank, suit = (torch.from_numpy(part)[:, None].expand_as(index_state) for part in rank_and_suit(card))
     readable, labelled = index_state == 1, index_state >= 0
@@ -139,7 +140,7 @@ def disturbed(chance: np.random.Generator, corners: NDArray[np.uint8]) -> NDArra
 
 
 def trained(samples: CornerSamples, steps: int = STEPS) -> CornerNet:
-    """Train a network that begins with what the index reader's sees in corners."""
+    """Train a network that begins with the index reader's convolutions for corners."""
     torch.manual_seed(0)
     chance = np.random.default_rng(0)
     whole, net, corners = IndicesNet(), CornerNet(), corners_of(samples.crops)

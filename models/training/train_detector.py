@@ -1,7 +1,7 @@
 """Train the detector: ``python -m models.training.train_detector --minutes 90``.
 
-Renders scenes in worker processes, trains on them, keeps a moving average of the weights, writes a checkpoint
-every minute (and goes on from it when called again), exports ONNX, checks it against the trained network, quantizes it.
+Renders scenes in worker processes, trains on them, keeps a moving average of the weights, writes a checkpoint every
+minute (and resumes it when called again), exports ONNX, checks it against the trained network, quantizes it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Batch:
 
     @classmethod
     def of(cls, collated: Collated, device: torch.device) -> Batch:
-        """Bring samples to a device."""
+        """Move samples to a device."""
         frames = torch.from_numpy(collated.frames).to(device).permute(0, 3, 1, 2).float() / 255
         maps = {name: torch.from_numpy(map).to(device).float() for name, map in collated.targets.items()}
         return cls(frames, **maps)
@@ -67,7 +67,7 @@ def scene_weights(peak: Tensor) -> Tensor:
 
 
 def heat_loss(logits: Tensor, heat: Tensor, counted: Tensor) -> Tensor:
-    """Focal loss that forgives the surroundings of a peak (CenterNet, Zhou et al. 2019), for each card."""
+    """Return the focal loss that forgives the surroundings of a peak (CenterNet, Zhou et al. 2019), per card."""
     share = torch.sigmoid(logits)
     peak = (heat > 0.999).float()
     hit = fn.logsigmoid(logits) * (1 - share) ** 2 * peak
@@ -77,7 +77,7 @@ def heat_loss(logits: Tensor, heat: Tensor, counted: Tensor) -> Tensor:
 
 
 def code_loss(code: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
-    """Mean error of the nine numbers: lengths as shares of the card's size, so that small cards count alike.
+    """Return the mean error of the nine numbers: lengths as shares of the card's size, so that small cards count alike.
 
     ``weight`` adds up to 1 over each card.
     """
@@ -89,7 +89,7 @@ def code_loss(code: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
 
 
 def loss_of(out: Tensor, batch: Batch) -> Tensor:
-    """Compare the network's output with the targets; the parts are weighed."""
+    """Return the weighted sum of the losses of the network's output."""
     out = out.float()
     heat = heat_loss(out[:, HEAT], batch.heat, batch.counted)
     code = code_loss(out[:, CODE], batch.code, batch.weight)
@@ -115,13 +115,13 @@ class DetectorTrainer(Trainer[Collated]):
 
 
 def pictures_to_quantize(count: int = QUANTIZING_SCENES) -> list[NDArray[np.float32]]:
-    """Render what the ranges of the quantized network are taken from: frames of scenes kept out of training."""
+    """Render frames of held-out scenes for the ranges of the quantized network."""
     scenes = (render_scene(QUANTIZING_SEED, index * 7, QUANTIZING_WH) for index in range(count))
     return [np.ascontiguousarray(s.frame.transpose(2, 0, 1)[None], np.float32) for s in scenes]
 
 
 def pictures_to_start_with() -> Tensor:
-    """Render what a shipped network's normalisations are measured on, shape (n, 3, height, width), 0 to 1."""
+    """Render pictures on which a shipped network's normalisations are measured, shape (n, 3, height, width), 0 to 1."""
     return torch.from_numpy(np.concatenate(pictures_to_quantize(STARTING_SCENES))) / 255
 
 

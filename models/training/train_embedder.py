@@ -1,8 +1,8 @@
 """Train the embedder: `python -m models.training.train_embedder`.
 
-Endless degraded views of every design go through a cosine classifier with a growing margin; a card upside
-down is another class. Resumes its checkpoint or, with --start, goes on from a shipped network; exports ONNX from
-averaged weights, checked against the trained network, in eight bits.
+Endless degraded views of every design go through a cosine classifier with a growing margin; a card upside down is
+another class. Resumes its checkpoint or, with --start, continues from a shipped network; exports ONNX from averaged
+weights, checked against the trained network, in eight bits.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ SHARES = {
     "drawn": 0.3,
     "pips": 0.24,
 }
-"""How often a view shows a design of this source; drawn pip cards are few and hard, so they come more often."""
+"""Frequency of each source of designs; drawn pip cards are few and hard, so they come more often."""
 
 VIEWS_A_DIRECTION = 3
 NEGATIVE_SHARE = 0.06
@@ -71,7 +71,7 @@ def source_of(design: Design) -> str:
 
 
 def weights_of(designs: Sequence[Design]) -> list[float]:
-    """Return how often each design is shown, relative to the others."""
+    """Return the relative frequency of each design."""
     sources = [source_of(d) for d in designs]
     return [SHARES[source] / sources.count(source) for source in sources]
 
@@ -79,7 +79,7 @@ def weights_of(designs: Sequence[Design]) -> list[float]:
 def class_directions(
     net: EmbedderNet, designs: Sequence[Design], views: ViewMaker, seed: int
 ) -> torch.Tensor:
-    """Return where a trained network sees each class, shape (classes, 128): a classifier to go on with."""
+    """Return a trained network's direction of each class, shape (classes, 128), to start a classifier."""
     rng, embed = Random(seed), embedder_of(net)
     rows = []
     for first in tqdm(range(0, len(designs), TRIAL_BATCH), desc="directions", mininterval=15):
@@ -105,7 +105,7 @@ class ViewStream:
         self.negatives = NegativeMaker(faces, drawn_backs(seed, backs, HEIGHT_PX), self.views)
 
     def __call__(self, worker: int, _: int) -> Iterator[Chosen]:
-        """Yield them."""
+        """Yield batches."""
         rng = Random(self.seed * 1000 + worker)
         while True:
             chosen = rng.choices(range(len(self.designs)), self.weights, k=BATCH)
@@ -128,7 +128,7 @@ class ViewStream:
 
 
 class Learner(nn.Module):
-    """The embedder, and the classifier that it learns through."""
+    """The embedder, and its training classifier."""
 
     def __init__(self, classes: int) -> None:
         super().__init__()
@@ -161,16 +161,16 @@ class EmbedderTrainer(Trainer[Chosen]):
         return loss
 
     def state(self) -> dict[str, Any]:
-        """Return what a checkpoint keeps: the names of the classes, too."""
+        """Return the state for a checkpoint, with the names of the classes."""
         return super().state() | {"classes": self.classes}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from a checkpoint; decks may have come or gone since."""
+        """Resume from a checkpoint; decks may have come or gone since."""
         fit_classes(state, self.net.classifier.weight, self.classes)
         super().restore(state)
 
     def start_from(self, shipped: Path, example: Tensor) -> None:
-        """Begin with a shipped embedder; its classifier is aimed at where it sees the designs."""
+        """Begin with a shipped embedder; its classifier starts at the designs' embeddings."""
         trained = trained_so_far(shipped)
         start_from(shipped, self.net.net, example.to(self.device))
         views = ViewMaker.of([d.printings[0] for d in self.designs], INPUT_WH)
@@ -180,7 +180,7 @@ class EmbedderTrainer(Trainer[Chosen]):
         self.begin_after(int(steps), trained["minutes"])
 
     def trained(self) -> dict[str, float]:
-        """Return how long it has learnt, and on how many views."""
+        """Return the training time in all, and the number of views."""
         trained = super().trained()
         return trained | {"views": trained["steps"] * BATCH}
 
@@ -195,7 +195,7 @@ def class_names(designs: Sequence[Design]) -> list[str]:
 
 
 def fit_classes(state: dict[str, Any], fresh: torch.Tensor, classes: list[str]) -> None:
-    """Bring a checkpoint's classifier to today's classes; those it does not know start as ``fresh`` has them."""
+    """Fit a checkpoint's classifier to today's classes; new ones start as in ``fresh``."""
     known = {name: i for i, name in enumerate(state["classes"])}
     here = [i for i, name in enumerate(classes) if name in known]
     there = [known[classes[i]] for i in here]
@@ -210,7 +210,7 @@ def fit_classes(state: dict[str, Any], fresh: torch.Tensor, classes: list[str]) 
 
 
 def margin_at(progress: float) -> float:
-    """Grow from nothing to the full margin over the first 60 %."""
+    """Return the margin, which grows from 0 to full over the first 60 %."""
     return MARGIN * min(1.0, progress / 0.6)
 
 
@@ -236,7 +236,7 @@ def unseen_report(trainer: EmbedderTrainer, unseen: Sequence[str]) -> str:
 
 
 def crops_to_quantize(designs: Sequence[Design]) -> list[NDArray[np.uint8]]:
-    """Make what the ranges of the quantized network are taken from: batches of views of the trained designs."""
+    """Make batches of views of the trained designs for the ranges of the quantized network."""
     views, rng = ViewMaker.of([d.printings[0] for d in designs], INPUT_WH), Random(0)
     shown = [rng.choice(designs).printings[0] for _ in range(QUANTIZED_BATCHES * QUANTIZED_BATCH)]
     crops = np.stack([views.degraded(picture, rng) for picture in shown])

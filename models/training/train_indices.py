@@ -34,15 +34,15 @@ INDICES_DATA: Final = (
 )
 BATCH: Final = 48
 FRESH: Final = 12
-"""Samples of a batch that are seen for the first time; the others are drawn from those kept."""
+"""Samples of a batch that are new; the others are drawn from those kept."""
 
 KEPT: Final = 10_000
 CORNER_WEIGHT: Final = 0.3
-"""Weight of what the two corners that hold indices say by themselves."""
+"""Weight of the losses of the two corners with indices alone."""
 
 
 Seen: TypeAlias = tuple[NDArray[np.uint8], int]
-"""A crop, and which card it shows."""
+"""A crop, and its card's number."""
 
 
 def crops_of(seed: int, worker: int, _: int) -> Iterator[list[Seen]]:
@@ -61,7 +61,7 @@ def together(seen: list[Seen]) -> IndexSamples:
 def indices_loss(
     logits: Tensor, corners: Tensor, card: np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 ) -> Tensor:
-    """Cross entropy of rank and suit (of cards), of card or none, and of the corners that hold indices."""
+    """Return the cross entropy of rank and suit (of cards), of card or none, and of the corners with indices."""
     known = torch.from_numpy(card >= 0).to(logits.device)
     rank, suit = (torch.from_numpy(part).to(logits.device) for part in rank_and_suit(card))
     count = known.sum().clamp(min=1)

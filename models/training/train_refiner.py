@@ -1,7 +1,7 @@
 """Train the refiner: ``python -m models.training.train_refiner --minutes 30`` (after the detector).
 
-Looks at the proposals that the exported detector makes on rendered scenes, and at true quads knocked askew.
-Resumes its checkpoint, exports ONNX, checks and quantizes it.
+Learns from the exported detector's proposals on rendered scenes, and from true quads knocked askew. Resumes its
+checkpoint, exports ONNX, checks and quantizes it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ QUANTIZING_SCENES: Final = 40
 
 
 def refiner_loss(out: Tensor, residuals: Tensor, card: Tensor, down: Tensor) -> Tensor:
-    """Corner error of the cards, plus both decisions' cross entropy (faces count on cards only)."""
+    """Return the corner error of the cards, plus both decisions' cross entropy (faces count on cards only)."""
     corner = fn.smooth_l1_loss(out[:, :8], residuals, beta=0.02, reduction="none").mean(dim=1)
     known = fn.binary_cross_entropy_with_logits(out[:, 8], card)
     face = fn.binary_cross_entropy_with_logits(out[:, 9], down, reduction="none")
@@ -78,7 +78,8 @@ def varied_light(crops: Tensor, generator: torch.Generator) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class SampleStream:
-    """Draws what the detector proposes, and quads knocked askew, scene by scene; each process with its own network."""
+    """Samples of scene after scene, from the detector's proposals and quads knocked askew; each process has its own
+    network."""
 
     rendering: Rendering
     proposer: Path | None
@@ -108,7 +109,7 @@ class RefinerTrainer(Trainer[list[RefinerSample]]):
 
 
 def crops_to_quantize(proposer: ProposalNetwork | None) -> list[NDArray[np.float32]]:
-    """Render what the ranges of the quantized network are taken from: proposals of scenes kept out of training."""
+    """Render proposals of held-out scenes for the ranges of the quantized network."""
     rng = np.random.default_rng(QUANTIZING_SEED)
     scenes = (render_scene(QUANTIZING_SEED, index * 7, SCENE_WH) for index in range(QUANTIZING_SCENES))
     pool = (refiner_samples(rng, sample_of(scene), proposer) for scene in scenes)

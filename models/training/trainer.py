@@ -1,4 +1,4 @@
-"""What all trainings share: what they are told, a moving average, a schedule, a clock, checkpoints."""
+"""Common parts of all trainings: options, a moving average, a schedule, a clock, checkpoints."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ RISING_STEPS: Final = 200
 """Steps over which the learning rate rises."""
 
 LEAST_SHARE: Final = 0.01
-"""The learning rate ends at this share of its peak."""
+"""Final learning rate as a share of its peak."""
 
 M_MMAP_THRESHOLD: Final = -3
-"""What glibc calls the size from which something has pages of its own (malloc.h)."""
+"""glibc's name for the size from which an allocation has pages of its own (malloc.h)."""
 
 OWN_PAGES_FROM: Final = 1 << 20
 
@@ -45,12 +45,12 @@ SURFACES_OPTION: Final = click.option(
 )
 
 Chosen = TypeVar("Chosen")
-"""What one step learns from."""
+"""Samples of one step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How long a training goes on, from where, and what becomes of it."""
+    """Duration, start and target of a training."""
 
     minutes: float
     seed: int
@@ -103,7 +103,7 @@ def course(
 def keep_batches_apart() -> None:
     """Give a batch pages of its own, where the C library is glibc.
 
-    Else the samples that are kept settle in the room that each batch leaves, and every batch needs new room.
+    Else the kept samples settle in the memory that each batch frees, and every batch needs new memory.
     """
     if sys.platform == "linux":
         mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
@@ -112,7 +112,7 @@ def keep_batches_apart() -> None:
 
 
 def checkpoint_of(name: str) -> Path:
-    """Return where the training of that name keeps its checkpoint."""
+    """Return the checkpoint path of the training of that name."""
     return RUNS / name / "checkpoint.pt"
 
 
@@ -128,10 +128,10 @@ class Trainer(ABC, Generic[Chosen]):
     """Largest length of the gradient."""
 
     kept: ClassVar[float] = 0.998
-    """Share of the averaged weights that stays in every step, once there were enough of them."""
+    """Share of the averaged weights that is kept in every step, once there were enough of them."""
 
     def __init__(self, net: nn.Module, device: torch.device, peak_rate: float, example: Tensor) -> None:
-        """Start from the network's weights; ``example`` is something small that it may be fed."""
+        """Start from the network's weights; ``example`` is a small input."""
         self.net = net.to(device, memory_format=torch.channels_last)
         self.averaged = AveragedModel(self.net, multi_avg_fn=self._average, use_buffers=True).eval()
         self.device = device
@@ -149,15 +149,15 @@ class Trainer(ABC, Generic[Chosen]):
 
     @abstractmethod
     def loss_of(self, chosen: Chosen) -> Tensor:
-        """Feed the network and return the loss."""
+        """Return the loss of some samples."""
 
     def _average(self, mine: list[Tensor], theirs: list[Tensor], count: Tensor) -> None:
-        """Move averaged weights towards the trained ones: the more often that was done, the less far."""
+        """Move averaged weights towards the trained ones, by less with every step."""
         steps = int(count)
         get_ema_multi_avg_fn(min(self.kept, (steps + 1) / (steps + 10)))(mine, theirs, count)
 
     def _share_of_rate(self, step: int) -> float:
-        """A short rise, then a cosine's fall with the clock."""
+        """Return the schedule: a short rise, then a cosine's fall with the clock."""
         fall = max(LEAST_SHARE, 0.5 * (1 + math.cos(math.pi * min(self.progress, 1.0))))
         return fall * min(1.0, (step + 1) / RISING_STEPS)
 
@@ -178,7 +178,7 @@ class Trainer(ABC, Generic[Chosen]):
     def go_on(self, course: Course, example: Callable[[], Tensor]) -> None:
         """Resume the checkpoint, or else begin with a shipped network if one is given.
 
-        :raise models.training.warm_start.WarmStartError: that file holds another network
+        :raise models.training.warm_start.WarmStartError: if that file holds another network
         """
         if course.checkpoint.exists():
             self.resume(course.checkpoint)
@@ -186,7 +186,7 @@ class Trainer(ABC, Generic[Chosen]):
             self.start_from(course.start, example())
 
     def run(self, seconds: float, choose: Callable[[], Chosen], checkpoint: Path) -> None:
-        """Train until the clock (of all runs since it began) shows ``seconds``; save as it goes."""
+        """Train until the clock (of all runs since it began) shows ``seconds``; save at intervals."""
         before, started, saved, mean = self.elapsed_s, time.monotonic(), time.monotonic(), 0.0
         with tqdm(total=round(seconds), initial=round(before), unit="s", mininterval=5) as bar:
             while self.elapsed_s < seconds:
@@ -201,12 +201,12 @@ class Trainer(ABC, Generic[Chosen]):
         self.save(checkpoint)
 
     def state(self) -> dict[str, Any]:
-        """Return what a checkpoint keeps."""
+        """Return the state for a checkpoint."""
         learnt = {name: getattr(self, name).state_dict() for name in LEARNT}
         return learnt | {"step": self.step, "elapsed_s": self.elapsed_s, "before": self.before}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from what a checkpoint kept."""
+        """Restore the state of a checkpoint."""
         for name in LEARNT:
             getattr(self, name).load_state_dict(state[name])
         self.step, self.elapsed_s = int(state["step"]), float(state["elapsed_s"])
@@ -220,11 +220,11 @@ class Trainer(ABC, Generic[Chosen]):
         part.replace(path)
 
     def resume(self, path: Path) -> None:
-        """Go on from a checkpoint."""
+        """Resume from a checkpoint."""
         self.restore(torch.load(path, map_location=self.device, weights_only=True))
 
     def start_from(self, shipped: Path, example: Tensor) -> None:
-        """Begin with a shipped network; ``example`` is a batch that the network may be fed.
+        """Begin with a shipped network; ``example`` is an input batch.
 
         :raise models.training.warm_start.WarmStartError: if the file holds another network.
         """
@@ -233,18 +233,18 @@ class Trainer(ABC, Generic[Chosen]):
         self.begin_after(int(trained["steps"]), trained["minutes"])
 
     def begin_after(self, steps: int, minutes: float) -> None:
-        """Let the network be one that has learnt for so long; clock and rate start over."""
+        """Take the network as trained for so long; clock and rate start over."""
         self.average.load_state_dict(self.net.state_dict())
         self.averaged.n_averaged.fill_(steps)
         self.before = {"steps": steps, "minutes": minutes}
 
     @property
     def steps(self) -> int:
-        """Steps that it has learnt for in all."""
+        """Training steps in all."""
         return int(self.before["steps"]) + self.step
 
     def trained(self) -> dict[str, float]:
-        """Return how long it has learnt in all, for the manifest entry."""
+        """Return the training time in all, for the manifest entry."""
         minutes = self.before["minutes"] + self.elapsed_s / 60
         return {"steps": self.steps, "minutes": round(minutes, 1)}
 
@@ -253,12 +253,12 @@ LEARNT: Final = ("net", "averaged", "optimiser", "schedule")
 
 
 def is_faster_in_16_bits(net: nn.Module, example: Tensor) -> bool:
-    """Try whether the device learns faster in 16 bits than in 32: processors that can are not always faster."""
+    """Measure whether the device trains faster in 16 bits than in 32: processors that can are not always faster."""
     if example.device.type == "cuda":
         return True
     trial, took_s = copy.deepcopy(net), {}
     for in_16_bits in (True, False) * 2:  # the second time counts: the first one prepares
-        begin = time.process_time()  # others may be at work on the machine
+        begin = time.process_time()  # the machine may be busy
         with torch.autocast(example.device.type, torch.bfloat16, enabled=in_16_bits):
             trial(example).float().sum().backward()
         took_s[in_16_bits] = time.process_time() - begin

@@ -1,7 +1,7 @@
-"""Degraded views of one card: what a camera, a table and a careless detector make of a flat picture.
+"""Degraded views of one card: a flat picture through a camera, on a table, with a loose detector.
 
-Everything happens at the size at which the camera sees the card, on a small canvas with some table around
-it; only the last step cuts the crop out. One view takes about a millisecond.
+Everything happens at the camera's size of the card, on a small canvas with some background; only the last step cuts the
+crop out. One view takes about a millisecond.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vision.recognition.visible import OcclusionMask, blanked
 from vision.types import Crop, Frame, Quad
 
 MARGIN = 0.2
-"""Table kept around the card, as a share of its height."""
+"""Background kept around the card, as a share of its height."""
 
 PAPERS = ((255, 255, 255), (240, 246, 250), (205, 225, 235), (225, 228, 228), (25, 25, 28))
 SKINS = ((130, 160, 210), (90, 120, 180), (60, 85, 130), (150, 180, 225), (40, 50, 80))
@@ -28,7 +28,7 @@ SKINS = ((130, 160, 210), (90, 120, 180), (60, 85, 130), (150, 180, 225), (40, 5
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A card on a piece of table, as large as the camera sees it: pixels, the card's box (x, y, w, h)."""
+    """A card on a piece of table, at the camera's size: pixels, the card's box (x, y, w, h)."""
 
     pixels: Picture
     box: tuple[int, int, int, int]
@@ -36,7 +36,7 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True)
 class ViewMaker:
-    """Makes views of size ``size_wh``; ``others`` are cards that may lie on or beside the one shown."""
+    """Makes views of size ``size_wh``; ``others`` are cards on or beside the one shown."""
 
     others: Sequence[Picture]
     size_wh: tuple[int, int]
@@ -49,15 +49,15 @@ class ViewMaker:
         return cls(others, size_wh, np.clip(grain, 0, 255).astype(np.uint8))
 
     def plain(self, picture: Picture, rng: Random) -> Crop:
-        """Return a view such as a gallery keeps: clean, with or without a white border."""
+        """Return a view for a gallery: clean, with or without a white border."""
         card = with_border(picture, rng) if rng.random() < 0.4 else picture
         canvas = self.placed(card, rng, rng.randint(150, 260))
         return straightened(canvas.pixels, loose_quad(canvas.box, rng, 0.012), self.size_wh)
 
     def degraded(self, picture: Picture, rng: Random, cover: float = 0.5) -> Crop:
-        """Return a view through bad light, a bad lens and loose corners; ``cover``: how often it is covered.
+        """Return a view through bad light, a bad lens and loose corners; ``cover``: probability of an occlusion.
 
-        Of half of those that are it is known where, as far as other cards' corners tell, and no more is shown.
+        Half of the occluded ones are blanked where they are occluded, to the precision of other cards' corners.
         """
         pixels, quad, occluded = self.render_covered(picture, rng, cover)
         crop = straightened(pixels, quad, self.size_wh)
@@ -66,15 +66,15 @@ class ViewMaker:
         return blanked(crop, loosely(straightened(occluded, quad, self.size_wh), rng))
 
     def render(self, picture: Picture, rng: Random, cover: float = 0.4) -> tuple[Frame, Quad]:
-        """Return what the camera sees of a card and some table, and the loose quad that a detector gives."""
+        """Return a frame of a card and some background, and a detector's loose quad."""
         pixels, quad, _ = self.render_covered(picture, rng, cover)
         return pixels, quad
 
     def render_covered(
         self, picture: Picture, rng: Random, cover: float = 0.4
     ) -> tuple[Frame, Quad, Picture | None]:
-        """Return frame and quad as :meth:`render` does, and where something lies on the card: 255 there, shape (h, w);
-        None if nothing does."""
+        """Return frame and quad as :meth:`render` does, and the occlusion mask: 255 where occluded, shape (h, w); None
+        if nothing is."""
         height_px = round(math.exp(rng.uniform(math.log(34), math.log(260))))
         canvas = self.placed(retitled(rebordered(picture, rng), rng), rng, height_px)
         occluded: Picture | None = None
@@ -87,7 +87,7 @@ class ViewMaker:
         return pixels, loose_quad(canvas.box, rng, rng.choice((0.015, 0.03, 0.05, 0.07, 0.1))), occluded
 
     def placed(self, card: Picture, rng: Random, height_px: int) -> Canvas:
-        """Lay the card on a table, at the size that the camera sees; seen from the side it is less high."""
+        """Paint the card on a background, at the camera's size; seen from the side it is less high."""
         width_px = max(16, round(height_px * card.shape[1] / card.shape[0]))
         if rng.random() < 0.25:
             height_px = max(28, round(height_px * rng.uniform(0.5, 1.0)))
@@ -98,7 +98,7 @@ class ViewMaker:
         return Canvas(pixels, (margin, margin, width_px, height_px))
 
     def table(self, size_wh: tuple[int, int], rng: Random) -> Picture:
-        """Return a piece of table: plain, grained, or other cards."""
+        """Return a piece of background: plain, grained, or other cards."""
         width, height = size_wh
         if rng.random() < 0.25:
             other = rng.choice(self.others)
@@ -114,7 +114,7 @@ class ViewMaker:
         return np.asarray(cv2.addWeighted(pixels, 1.0, grain, share, -128 * share), np.uint8)
 
     def cover(self, canvas: Canvas, rng: Random) -> None:
-        """Hide up to about half of the card: another card, fingers, a flat thing or a side."""
+        """Occlude up to about half of the card: by another card, fingers, a flat thing or along a side."""
         kind = rng.random()
         if kind < 0.45:
             cover_by_card(canvas, rng, rng.choice(self.others))
@@ -124,7 +124,7 @@ class ViewMaker:
             cover_side(canvas, rng)
 
     def photographed(self, pixels: Picture, rng: Random) -> Picture:
-        """Blur, add noise, compress: in the order in which a camera does, which blurs small cards as it does large."""
+        """Blur, add noise, compress, in a camera's order, which blurs small cards as much as large ones."""
         if rng.random() < 0.75:
             sigma = math.exp(rng.uniform(math.log(0.3), math.log(2.4)))
             pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), sigma), np.uint8)
@@ -136,11 +136,10 @@ class ViewMaker:
 
 
 def loosely(occluded: Picture, rng: Random) -> OcclusionMask:
-    """Return where a crop shows something that lies on the card, 255 in ``occluded``, a little too far or not far
-    enough."""
+    """Return the occlusion mask of a crop, from 255 in ``occluded``, a little too large or too small."""
     wide = rng.randint(-3, 5)
     kernel = np.ones((1 + 2 * abs(wide),) * 2, np.uint8)
-    # What has the colours of the card leaves gaps.
+    # Occluding pixels in the card's own colours leave gaps.
     whole = cv2.morphologyEx(occluded, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     return np.asarray((cv2.dilate if wide > 0 else cv2.erode)(whole, kernel) > 127, np.bool_)
 
@@ -172,7 +171,7 @@ def cut_edges(picture: Picture, rng: Random) -> Picture:
 
 
 def retitled(picture: Picture, rng: Random) -> Picture:
-    """Blank the strip where a title stands, now and then: titles are set again in every printing."""
+    """Blank the title strip now and then: titles differ in every printing."""
     if rng.random() > 0.12:
         return picture
     card = picture.copy()
@@ -248,7 +247,7 @@ def colour_matrix(rng: Random) -> NDArray[np.float32]:
 
 
 def tone_curve(rng: Random) -> NDArray[np.uint8]:
-    """Return what each of 256 levels becomes: exposure, gamma, haze; now and then a hard black and white."""
+    """Return a curve of 256 levels: exposure, gamma, haze; now and then a hard black and white."""
     levels = np.linspace(0, 1, 256)
     if rng.random() < 0.05:
         levels = 1 / (1 + np.exp(-(levels - rng.uniform(0.35, 0.65)) * rng.uniform(8, 25)))
@@ -262,7 +261,7 @@ def tone_curve(rng: Random) -> NDArray[np.uint8]:
 
 
 def lit(pixels: Picture, rng: Random) -> Picture:
-    """Let uneven light, a shadow's edge, a shine or a crease fall on the card."""
+    """Apply uneven light, a shadow's edge, a shine or a crease."""
     if rng.random() < 0.3:
         pixels = shaded(pixels, rng)
     if rng.random() < 0.2:
@@ -325,7 +324,7 @@ def compressed(pixels: Picture, rng: Random) -> Picture:
 
 
 def loose_quad(box: tuple[int, int, int, int], rng: Random, loose: float) -> Quad:
-    """Return a box's corners, off by up to ``loose`` of its height (a little less sideways)."""
+    """Return a box's corners, displaced by up to ``loose`` of its height (a little less sideways)."""
     x, y, width, height = box
     scale = rng.uniform(1 - 1.2 * loose, 1 + 1.2 * loose)
     centre = x + width / 2 - 0.5, y + height / 2 - 0.5

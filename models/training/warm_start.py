@@ -1,8 +1,8 @@
-"""Start a training from a shipped ONNX file: its weights, widened again from eight or 16 bits.
+"""Warm start of a training from a shipped ONNX file: its weights, widened from eight or 16 bits.
 
-A shipped network has its batch normalisation folded into the convolutions. Here every normalisation is given the
-statistics that its convolution has now, and the scale and shift that undo them: the network says what it said, and
-can learn on.
+A shipped network has its batch normalisation folded into the convolutions. Here every normalisation gets the current
+statistics of its convolution, and the scale and shift that undo them: the network's output is unchanged, and it can
+learn on.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class WarmStartError(ValueError):
 
 
 def start_from(path: Path, net: nn.Module, example: Tensor) -> None:
-    """Give ``net`` the weights of the exported network at ``path``; ``example`` is a batch that it may be fed.
+    """Give ``net`` the weights of the exported network at ``path``; ``example`` is an input batch.
 
-    :raise WarmStartError: if the file's layers are not those of ``net``; which then is to be thrown away.
+    :raise WarmStartError: if the file's layers are not those of ``net``, which must then be discarded.
     """
     layers = list(exported_layers(onnx.load(path)))
     mine = passed_through(net, example)
@@ -48,7 +48,7 @@ def start_from(path: Path, net: nn.Module, example: Tensor) -> None:
 
 @torch.no_grad()
 def passed_through(net: nn.Module, example: Tensor) -> list[nn.Conv2d | nn.Linear]:
-    """Return the layers that an answer passes through, in this order, again where it does so again."""
+    """Return the layers in the order of execution, repeated where they are executed again."""
     passed: list[nn.Conv2d | nn.Linear] = []
     layers = [m for m in net.modules() if isinstance(m, nn.Conv2d | nn.Linear)]
     hooks = [layer.register_forward_pre_hook(lambda it, _: passed.append(it)) for layer in layers]
@@ -79,7 +79,7 @@ def exported_layers(model: onnx.ModelProto) -> Iterator[tuple[NDArray[np.float32
 def dequantized(
     whole: NDArray[Any], scale: NDArray[np.float32], zero: NDArray[Any] | None = None
 ) -> NDArray[np.float32]:
-    """Return what eight-bit numbers stand for; a scale for each row, or one for all."""
+    """Return the values of eight-bit numbers; a scale for each row, or one for all."""
     shape = (-1,) + (1,) * (whole.ndim - 1) if scale.ndim and scale.size > 1 else ()
     shifted = whole.astype(np.float32) - (0 if zero is None else zero.astype(np.float32).reshape(shape))
     return np.asarray(shifted * scale.reshape(shape), np.float32)
@@ -101,7 +101,7 @@ def lay_open(norm: nn.BatchNorm2d, bias: Tensor) -> None:
 
 @torch.no_grad()
 def normalise_again(net: nn.Module, norms: list[nn.BatchNorm2d], example: Tensor) -> None:
-    """Give each normalisation today's statistics of what it is fed, without changing what it gives."""
+    """Give each normalisation the current statistics of its input, without changing its output."""
     fed: dict[nn.Module, Tensor] = {}
     hooks = [n.register_forward_pre_hook(lambda norm, given: fed.update({norm: given[0]})) for n in norms]
     was_training = net.training
