@@ -1,6 +1,6 @@
-"""A table that never was: a seeded camera picture of cards, cloth, light and hands, with its truth kept apart.
+"""The virtual table: seeded camera pictures of cards, cloth, light and hands, with their truth kept apart.
 
-:class:`VirtualTable` is the camera and shows pixels only. Tests, scorers and training ask
+:class:`VirtualTable` is the camera and shows pixels only. Tests, scorers and training call
 :func:`vision.virtual.truth.truth_of`.
 """
 

@@ -1,4 +1,4 @@
-"""A picture in the making, and who is seen where in it."""
+"""A picture being painted, and the owner of each pixel."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from numpy.typing import NDArray
 from ..types import Frame, Quad
 
 Owner: TypeAlias = NDArray[np.int16]
-"""Who is seen at each pixel, shape (height, width): 0 the table, -1 clutter, else a card's number from 1."""
+"""Owner of each pixel, shape (height, width): 0 the table, -1 clutter, else a card's number from 1."""
 
 
 CutOut: TypeAlias = tuple[Frame, NDArray[np.uint8]]
 """A picture, BGR, and its outline as a mask of its size, 0 to 255."""
 
 Warped: TypeAlias = tuple[tuple[slice, slice], Frame, NDArray[np.uint8]]
-"""Rows and columns of the frame, and the picture and mask that lie there."""
+"""Rows and columns of the frame, and the picture and mask there."""
 
 
 @dataclass(slots=True)
 class Canvas:
-    """A scene in the making: the picture and who is seen where."""
+    """A scene being painted: the picture and the owner map."""
 
     frame: Frame
     light: tuple[float, float] | None = None
-    """The direction (x, y) in which the lamp stands from every body; without one each has its own."""
+    """Direction (x, y) from every body to the lamp; without one each has its own."""
     owner: Owner = field(init=False)
 
     def __post_init__(self) -> None:
         self.owner = np.zeros(self.frame.shape[:2], np.int16)
 
     def box_around(self, points: NDArray[np.float32], margin_px: int) -> tuple[slice, slice] | None:
-        """Return the rows and columns around points, or None if they lie outside the frame."""
+        """Return the rows and columns around points, or None if they are outside the frame."""
         height, width = self.owner.shape
         low = np.floor(points.min(axis=0)).astype(int) - margin_px
         high = np.ceil(points.max(axis=0)).astype(int) + margin_px + 1
@@ -43,7 +43,7 @@ class Canvas:
         return (slice(y0, y1), slice(x0, x1)) if x1 > x0 and y1 > y0 else None
 
     def warped(self, cut_out: CutOut, quad: Quad, margin_px: int) -> Warped | None:
-        """Bring a cut-out's corners onto a quad, clockwise from its top left; None outside the frame."""
+        """Warp a cut-out's corners onto a quad, clockwise from its top left; None outside the frame."""
         box = self.box_around(quad, margin_px)
         if box is None:
             return None
@@ -60,7 +60,7 @@ class Canvas:
         return box, np.asarray(laid, np.uint8), np.asarray(alpha, np.uint8)
 
     def paste(self, box: tuple[slice, slice], picture: Frame, alpha: NDArray[np.uint8], number: int) -> None:
-        """Lay a picture over a box of the frame by its mask (0..255), and note who is seen there."""
+        """Paint a picture over a box of the frame by its mask (0..255), and note the owner."""
         part = self.frame[box]
         weight = (alpha.astype(np.int16) + (alpha > 127))[..., None]
         part += (((picture.astype(np.int16) - part) * (weight >> 1)) >> 7).astype(np.int16).astype(np.uint8)

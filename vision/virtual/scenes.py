@@ -1,7 +1,7 @@
-"""Single pictures of the virtual world: a table anyhow tilted, cards anyhow laid, clutter, hands, light and a camera.
+"""Single pictures of the virtual world: a tilted table, arrangements of cards, clutter, hands, light and a camera.
 
-The rich mode beside the evenings of :class:`vision.virtual.VirtualTable`: no play and no clock, but more of everything,
-and who is seen at each pixel is kept. The cards are handed in.
+The rich mode beside the sessions of :class:`vision.virtual.VirtualTable`: no play and no clock, but more of everything,
+with an owner map. The cards are arguments.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CUT_DISTRACTORS: Final = 0.3
 
 @dataclass(frozen=True, slots=True)
 class SceneCard:
-    """A card of a scene: its quad from its upper left corner, and which share of it is seen in the frame.
+    """A card of a scene: its quad from its upper left corner, and its visible share.
 
     ``number`` is its mark in the scene's owner map.
     """
@@ -52,7 +52,7 @@ class SceneCard:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A rendered picture, its cards from the lowest to the topmost, who is seen where, and look-alikes' quads."""
+    """A rendered picture, its cards from the lowest to the topmost, the owner map, and look-alikes' quads."""
 
     frame: Frame
     cards: tuple[SceneCard, ...]
@@ -62,7 +62,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class SceneKit:
-    """What a run of scenes is made from."""
+    """Parts for a run of scenes."""
 
     textures: tuple[Frame, ...]
     decks: tuple[DeckPrints, ...]
@@ -112,7 +112,7 @@ def _warped(
 
 @dataclass(slots=True)
 class SceneBuilder:
-    """Lays things into one scene, bottom to top, and remembers what the labels need."""
+    """Puts things into one scene, bottom to top, and collects the labels."""
 
     chance: Chance
     kit: SceneKit
@@ -135,7 +135,7 @@ class SceneBuilder:
         ) * self.size_wh[1]
 
     def at_the_edge(self) -> tuple[float, float]:
-        """Return a place on one of the sides of the frame: what lies there is cut and looks shorter than it is."""
+        """Return a place on one of the sides of the frame, where things are cut and appear smaller than they are."""
         spot = self.chance.uniform(0, 1, 2)
         spot[int(self.chance.integers(2))] = self.chance.choice([0.0, 1.0]) + self.chance.normal(0, 0.06)
         return float(spot[0] * self.size_wh[0]), float(spot[1] * self.size_wh[1])
@@ -216,7 +216,7 @@ class SceneBuilder:
         put_hand(self.canvas, self.chance, hand, at, card_height_px * self.chance.uniform(0.9, 1.8))
 
     def finished(self) -> Scene:
-        """Light and photograph what has been laid, and label it."""
+        """Light, photograph and label the scene."""
         spots = np.array([q.mean(axis=0) for q in self.quads], np.float32).reshape(-1, 2)
         camera = photograph if self.surfaces is None else seen_by_camera
         frame = camera(self.chance, self.canvas.frame, self.chance.permutation(spots), self.kit.noise)
@@ -231,7 +231,7 @@ class SceneBuilder:
 def lay_scene(
     chance: Chance, kit: SceneKit, size_wh: tuple[int, int], surfaces: Photographs | None = None
 ) -> Scene:
-    """Lay one scene of a kit's cards and take its picture; with ``surfaces`` as a cheap camera sees photographs."""
+    """Render one scene of a kit's cards; with ``surfaces`` on photographs, through a cheap camera."""
     plane = tilted_plane(chance, size_wh)
     ground = lay_ground(chance, kit, plane, size_wh)
     if surfaces is not None:

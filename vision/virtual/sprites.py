@@ -1,4 +1,4 @@
-"""Flat things put into a picture: cards and hands as premultiplied colours with an opacity.
+"""Sprites for pictures: cards and hands as premultiplied colours with an opacity.
 
 A sheet is float32, shape (height, width, 4): blue, green and red times opacity, then opacity, all 0 to 1.
 """
@@ -24,21 +24,21 @@ PAPER_BGR = (0.86, 0.90, 0.92)
 
 
 BACK_OF_QUAD = [1, 0, 3, 2]
-"""Corners of a quad as its other side shows them."""
+"""Corners of a quad in the order of its other side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A sheet at its place in the picture: ``box`` is where ``sheet`` lies."""
+    """A sheet at its place in the picture, ``box``."""
 
     sheet: Sheet
     box: Box
 
 
 def rounded_mask(size_wh: tuple[int, int], radius_px: float) -> NDArray[np.float32]:
-    """Opacity of a rectangle with round corners, anti-aliased."""
+    """Return the opacity of a rectangle with round corners, anti-aliased."""
     width, height = size_wh
-    radius_px = max(radius_px, 0.5)  # of a corner that is not round half a pixel is the rim's
+    radius_px = max(radius_px, 0.5)  # without rounding half a pixel belongs to the edge
     side = min(math.ceil(radius_px) + 1, (min(size_wh) + 1) // 2)
     within = np.maximum(radius_px - 0.5 - np.arange(side), 0)
     corner = np.clip(0.5 - (np.hypot(within[None, :], within[:, None]) - radius_px), 0, 1)
@@ -50,7 +50,7 @@ def rounded_mask(size_wh: tuple[int, int], radius_px: float) -> NDArray[np.float
 
 
 def card_sheet(face: Frame, border_share: float = 0.0, corner_share: float = 0.05) -> Sheet:
-    """A card cut out: round corners (share of the width) and, where asked for, a white border around."""
+    """Return a card cut out: round corners (share of the width) and, on request, a white border around."""
     colours = face.astype(np.float32) / 255
     if border_share > 0:
         rim = round(border_share * face.shape[1])
@@ -63,19 +63,19 @@ def card_sheet(face: Frame, border_share: float = 0.0, corner_share: float = 0.0
 
 
 class Sizes:
-    """A sheet at full size, at four fifths of it, and so on: nothing aliases when warped.
+    """A sheet at full size, at four fifths of it, and so on, against aliasing when warped.
 
-    A size is made when it is asked for and kept; of the sheet itself only what ``make`` holds stays.
+    A size is made on demand and kept; the sheet itself is kept only by ``make``.
     """
 
     def __init__(self, make: Callable[[], Sheet], smallest_px: int = 24) -> None:
-        """``make`` returns the sheet at full size; no size is lower than ``smallest_px``."""
+        """Prepare; ``make`` returns the sheet at full size; no size is lower than ``smallest_px``."""
         self._make, self._smallest_px = make, smallest_px
         self._sizes_wh: list[tuple[int, int]] = []
         self._kept: dict[tuple[int, int], Sheet] = {}
 
     def fitting(self, height_px: float) -> Sheet:
-        """Return the smallest size that is not smaller than what is needed."""
+        """Return the smallest size that is at least the requested one."""
         sheet = None if self._sizes_wh else self._measured()
         fit = (wh for wh in reversed(self._sizes_wh) if wh[1] >= height_px * 1.05)
         size_wh = next(fit, self._sizes_wh[0])
@@ -100,7 +100,7 @@ class Sizes:
 
 
 def box_of(points: NDArray[np.floating], size_wh: tuple[int, int], margin_px: int = 2) -> Box | None:
-    """The box around points that lies in the picture, or None."""
+    """Return the box around points within the picture, or None."""
     low, high = (
         np.floor(points.min(0)).astype(int) - margin_px,
         np.ceil(points.max(0)).astype(int) + margin_px + 1,
@@ -111,7 +111,7 @@ def box_of(points: NDArray[np.floating], size_wh: tuple[int, int], margin_px: in
 
 
 def widen(box: Box, pad_px: int, size_wh: tuple[int, int]) -> Box:
-    """A box with a margin, as far as the picture goes."""
+    """Return a box with a margin, clipped to the picture."""
     left, top, right, bottom = box
     return (
         max(0, left - pad_px),
@@ -122,7 +122,7 @@ def widen(box: Box, pad_px: int, size_wh: tuple[int, int]) -> Box:
 
 
 def warp(sizes: Sizes, quad: Quad, size_wh: tuple[int, int]) -> Sprite | None:
-    """Put a sheet's corners (from its top left, clockwise) onto a quad; None where nothing is in the picture."""
+    """Warp a sheet's corners (from its top left, clockwise) onto a quad; None if outside the picture."""
     box = box_of(quad, size_wh)
     if box is None:
         return None
@@ -142,7 +142,7 @@ def fill(
     colour: tuple[float, float, float],
     soft_px: float = 0,
 ) -> Sprite | None:
-    """A polygon in one colour (BGR, 0 to 1), its rim blurred by ``soft_px``."""
+    """Return a polygon in one colour (BGR, 0 to 1), its edge blurred by ``soft_px``."""
     margin = int(3 * soft_px) + 2
     box = box_of(quad, size_wh, margin)
     if box is None:
@@ -157,7 +157,7 @@ def fill(
 
 
 def smear(sprite: Sprite, shift_px: NDArray[np.floating]) -> Sprite:
-    """Motion blur: the sprite averaged over its way during the exposure, a vector in pixels."""
+    """Return a sprite with motion blur: averaged over its movement during the exposure, a vector in pixels."""
     length = float(np.hypot(*shift_px))
     if length < 2:
         return sprite
@@ -170,7 +170,7 @@ def smear(sprite: Sprite, shift_px: NDArray[np.floating]) -> Sprite:
 
 
 def crop(sprite: Sprite, box: Box) -> Sprite | None:
-    """The part of a sprite that lies in a box."""
+    """Return the part of a sprite within a box."""
     left, top = max(sprite.box[0], box[0]), max(sprite.box[1], box[1])
     right, bottom = min(sprite.box[2], box[2]), min(sprite.box[3], box[3])
     if right <= left or bottom <= top:
@@ -180,7 +180,7 @@ def crop(sprite: Sprite, box: Box) -> Sprite | None:
 
 
 def paste(frame: Frame, sprite: Sprite, opacity: float = 1.0) -> None:
-    """Lay a sprite, already lit, over a picture in place."""
+    """Paint a lit sprite over a picture, in place."""
     left, top, right, bottom = sprite.box
     under = frame[top:bottom, left:right].astype(np.float32)
     colours, alpha = split(sprite.sheet)
@@ -197,7 +197,7 @@ def split(sheet: Sheet) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def soft_shadow(thing: Sprite, offset_px: NDArray[np.floating], size_wh: tuple[int, int]) -> Sprite:
-    """The wide shadow of something that stands above the table, moved by some pixels."""
+    """Return the wide shadow of a thing above the table, moved by some pixels."""
     left, top, right, bottom = thing.box
     box = widen(thing.box, 14, size_wh)
     size = (max(1, (right - left) // 4), max(1, (bottom - top) // 4))

@@ -1,4 +1,4 @@
-"""Draws a play at a moment: cards, shadows and hands under a lamp, through a lens, onto a sensor."""
+"""Rendering of a play at a moment: cards, shadows and hands under a lamp, through a lens, onto a sensor."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .things.found import Finds, lay_picture, strew_found
 from .types import Chance
 
 CARDS_AT_HAND = 20
-"""How many cards' faces are kept in the sizes that were asked for: more than lie on any table."""
+"""Number of cards whose sizes are cached: more than are on any table."""
 
 _SHADOW_BGR = (0.0, 0.0, 0.0)
 
@@ -68,7 +68,7 @@ class CardSheets:
 
 
 class Stage:
-    """Draws a play at a moment. What is at rest is kept from frame to frame; only what changes is drawn."""
+    """Renders a play at a moment. Things at rest are cached from frame to frame."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Stage:
         chance: Chance,
         found: tuple[Finds, Chance] | None = None,
     ) -> None:
-        """``found`` are what the table is made of, if it is not drawn, and chance of its own."""
+        """Prepare; ``found`` are the table's parts, if it is not drawn, and their own generator."""
         self._times = 2 if style.rich else 1
         self._camera = camera.enlarged(self._times)
         self._style, self._play = style, play
@@ -108,7 +108,7 @@ class Stage:
         self._soft = self._lens.through(self._sharp)
 
     def shoot(self, t_s: float, chance: Chance) -> Frame:
-        """The picture at a time."""
+        """Return the picture at a time."""
         self._lay(t_s)
         moving = self._moving(t_s)
         frame = self._soft.copy()
@@ -132,11 +132,11 @@ class Stage:
 
     @property
     def size_wh(self) -> tuple[int, int]:
-        """The size at which it draws, in pixels."""
+        """Size of the rendering, in pixels."""
         return self._camera.size_wh
 
     def _half_wh_mm(self) -> tuple[float, float]:
-        """How far the table is in sight from its middle, to the left and towards who looks on."""
+        """Visible extent of the table from its middle, to the left and towards the camera."""
         rim = np.array([[0, self.size_wh[1] / 2], [self.size_wh[0] / 2, self.size_wh[1]]])
         corners = np.abs(self._camera.unproject(rim))
         return float(corners[0, 0]), float(corners[1, 1])
@@ -148,7 +148,7 @@ class Stage:
         self._put_down(strew(chance, self._style.clutter, self._half_wh_mm(), clear, between_seats))
 
     def _put_down(self, things: Iterable[tuple[Thing, Pose]]) -> None:
-        """Put things onto the bare table: every card lies on them or beside them."""
+        """Put things onto the bare table, below all cards or beside them."""
         for thing, pose in things:
             ground = pose.corners_mm(thing.size_wh_mm)
             quad = self._camera.project(ground)
@@ -160,10 +160,10 @@ class Stage:
                 if shown is not None:
                     paste(self._bare, shown)
 
-    # What is at rest
+    # Things at rest
 
     def _lay(self, t_s: float) -> None:
-        """Bring the picture of all that is at rest up to date."""
+        """Update the picture of all that is at rest."""
         lying: dict[int, Pose] = {}
         for card in sorted(_on_table(self._play, t_s), key=lambda card: _rest_since(card, t_s)):
             pose = card.path.pose(t_s)
@@ -193,7 +193,7 @@ class Stage:
                 if part is not None:
                     paste(self._sharp, part)
 
-    # What moves
+    # Moving things
 
     def _moving(self, t_s: float) -> list[Sprite]:
         somebody = self._person.sprite(t_s, self._light) if self._person else None
@@ -207,7 +207,7 @@ class Stage:
         return [*sprites, *self.hands.sprites(t_s)]
 
     def _card_sprites(self, code: str, pose: Pose, shift_px: NDArray[np.floating] | None) -> list[Sprite]:
-        """Shadow, edge and face of a card, back to front."""
+        """Return shadow, edge and face of a card, back to front."""
         corners = pose.corners_mm(self._play.card_wh_mm)
         quad = self._camera.project(corners)
         shown: str | None = code
@@ -225,7 +225,7 @@ class Stage:
         return [part for part in parts if part is not None]
 
     def _shadow(self, corners_mm: NDArray[np.floating]) -> Sprite | None:
-        """The shadow on the table: sharp and close under a lying card, wide and far under a lifted one."""
+        """Return the shadow on the table: sharp and close under a card on it, wide and far under a lifted one."""
         height = float(corners_mm[:, 2].mean())
         ground = corners_mm.copy()
         ground[:, 2] = 0
@@ -242,7 +242,7 @@ class Stage:
 
 
 def signed_area(quad: Quad) -> float:
-    """Positive if the corners go clockwise as seen on the picture."""
+    """Return the signed area: positive if the corners go clockwise as seen in the picture."""
     x, y = quad[:, 0].astype(float), quad[:, 1].astype(float)
     return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2
 

@@ -1,4 +1,4 @@
-"""How one virtual evening looks: camera, table, lamp, sensor. Drawn from a seed, any part may be fixed."""
+"""Style of one virtual session: camera, table, lamp, sensor. Drawn from a seed, any part may be fixed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .types import Chance
 class TableStyle:
     """Everything about the picture but the cards.
 
-    ``card_height_px`` is that of an upright card in the middle of the picture; ``level`` is the light, 1 well
-    exposed; ``blur_px`` the defocus (standard deviation); ``noise`` the sensor's, in grey levels;
-    ``sharpen`` is what the camera adds to edges, a share; ``exposure_s`` smears what moves; ``flicker`` is the
-    lamp's, a share; ``jpeg_quality`` 0 switches the encoder off; ``clutter`` counts other things on the table;
-    ``rich`` draws everything at twice the size and averages it down: finer, four times slower. With a ``person``
-    somebody sits at the far end; ``captions`` are written over the picture.
+    ``card_height_px`` is that of an upright card in the middle of the picture; ``level`` is the light, 1 well exposed;
+    ``blur_px`` the defocus (standard deviation); ``noise`` the sensor's, in grey levels; ``sharpen`` is the camera's
+    sharpening of edges, a share; ``exposure_s`` smears moving things; ``flicker`` is the lamp's, a share;
+    ``jpeg_quality`` 0 switches the encoder off; ``clutter`` counts other things on the table; ``rich`` draws everything
+    at twice the size and averages it down: finer, four times slower. With a ``person`` somebody sits at the far end;
+    ``captions`` are written over the picture.
     """
 
     surface: str = "cloth"
@@ -45,7 +45,7 @@ class TableStyle:
 
     @classmethod
     def drawn(cls, chance: Chance, **fixed: Any) -> TableStyle:
-        """A plausible evening; keyword arguments fix fields.
+        """Return a plausible style; keyword arguments fix fields.
 
         :raise TypeError: for a field that does not exist.
         """

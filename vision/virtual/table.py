@@ -29,14 +29,13 @@ class RenderedFrame:
 class VirtualTable:
     """Renders a seeded play.
 
-    ``faces`` maps codes to pictures of the cards' faces, ``back`` is that of their backs (any size, BGR).
-    Keyword arguments fix fields of :class:`TableStyle` (``card_height_px=60``, ``noise=0``). With
-    ``around_flips_only`` it leaves out what happens away from cards being turned over: numbers and times jump.
-    ``play`` is what people do there. With ``found`` the table is made of that, and more lies on it: the cards, hands
-    and light stay the same.
-    The same arguments give the same pictures.
+    ``faces`` maps codes to pictures of the cards' faces, ``back`` is that of their backs (any size, BGR). Keyword
+    arguments fix fields of :class:`TableStyle` (``card_height_px=60``, ``noise=0``). ``around_flips_only`` leaves out
+    frames away from cards being turned over: numbers and times jump. ``play`` is the people's play. With ``found`` the
+    table is made of those parts, with more things on it: the cards, hands and light are unchanged. The same arguments
+    give the same pictures.
 
-    :raise CrowdedTableError: if the script asks for more cards than fit.
+    :raise CrowdedTableError: if the script has more cards than fit.
     """
 
     def __init__(
@@ -70,20 +69,20 @@ class VirtualTable:
 
     @property
     def dealt(self) -> tuple[Throw, ...]:
-        """The throws that were dealt so far, the last of them perhaps not laid yet."""
+        """The throws dealt so far; the last one may not be laid yet."""
         return tuple(self._play.dealt)
 
     def take_wish(self, wish: Wish | None) -> None:
-        """Lay what is wanted from now on, None: as the script says.
+        """Lay the wished cards from now on, None: as the script says.
 
-        The first wish finds the table cleared, whatever was being played: nobody asked for that.
+        The first wish clears the table first, whatever was being played.
         """
         if wish is not None and self._play.wish is None:
             self._ahead_s += max(0.0, self._play.written_s - self._played_s)
         self._play.wish = wish
 
     def frame_numbers(self) -> Iterator[int]:
-        """The numbers of the frames that this camera gives, in order; without end if no length was given."""
+        """Yield the numbers of this camera's frames, in order; without end if no length was given."""
         number = 0
         while self.seconds is None or number < round(self.seconds * self.fps):
             t_s = number / self.fps + self._ahead_s
@@ -98,7 +97,7 @@ class VirtualTable:
         return any(flip.start_s - 0.25 <= t_s <= flip.end_s + 1.0 for flip in self._play.flips())
 
     def render(self, number: int) -> RenderedFrame:
-        """One picture by its number."""
+        """Return one picture by its number."""
         self._played_s = number / self.fps + self._ahead_s
         self._play.write_until(self._played_s)
         chance = np.random.default_rng([self._seed, 2, number])
@@ -109,7 +108,7 @@ class VirtualTable:
 
 
 def card_size_mm(back: Frame, border_share: float = 0.0) -> tuple[float, float]:
-    """How large the cards are: tarot or poker size, whichever is nearer to the shape of their back."""
+    """Return the size of the cards: tarot or poker size, whichever is nearer to the shape of their back."""
     height, width = back.shape[:2]
     rim = round(border_share * width)
     aspect = (width + 2 * rim) / (height + 2 * rim)

@@ -1,4 +1,4 @@
-"""What really lies on the virtual table: for tests, scorers and training, never for the program's own recognition."""
+"""Truth of the virtual table: for tests, scorers and training, never for the program's own recognition."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .stage import signed_area
 from .table import VirtualTable
 
 _COARSE = 4
-"""Visible shares are counted on a picture this many times smaller."""
+"""Reduction of the picture on which visible shares are counted."""
 
 
 @unique
 class Phase(StrEnum):
-    """Whether a card rests on the table."""
+    """Whether a card is at rest on the table."""
 
     MOVING = "moving"
     LYING = "lying"
@@ -32,9 +32,9 @@ class Phase(StrEnum):
 class TrueCard:
     """One card at one moment.
 
-    ``quad`` starts at the upright card's top left and goes clockwise as seen on the picture (for a card that
-    lies face down, at the corner that the eye would call so). ``visible`` is the share of its area that lies in
-    the picture under no hand and no other card.
+    ``quad`` starts at the upright card's top left and goes clockwise as seen in the picture (for a face-down card, at
+    the corner at the picture's own top left). ``visible`` is the share of its area within the picture under no hand and
+    no other card.
     """
 
     id: int
@@ -64,7 +64,7 @@ class Truth:
         self._table, self._deck = table, deck
 
     def at(self, frame: int) -> TrueFrame:
-        """What lies there at a frame, and how much of it can be seen."""
+        """Return the cards at a frame, and their visible shares."""
         t_s = frame / self._table.fps
         self._table._play.write_until(t_s)
         cards = [
@@ -75,11 +75,11 @@ class Truth:
         return TrueFrame(frame, t_s, tuple(true), len(self._hand_masks(t_s)))
 
     def hands(self, frame: int) -> NDArray[np.bool_]:
-        """Where hands hide the table at a frame, on a picture of a quarter of the size."""
+        """Return where hands occlude the table at a frame, on a picture of a quarter of the size."""
         return self._under_hands(frame / self._table.fps)
 
     def events(self, frames: Sequence[int] | None = None) -> Iterator[Event]:
-        """What happened, in order of time, over the frames that the camera gives (or those named)."""
+        """Return the events, in order of time, over the camera's frames (or those named)."""
         before: dict[int, TrueCard] = {}
         rested: dict[int, int] = {}
         for frame in self._table.frame_numbers() if frames is None else frames:
@@ -133,7 +133,7 @@ class Truth:
         return self._table._play.cards[key - 1]
 
     def _stacked(self, t_s: float) -> list[PlayedCard]:
-        """The cards over the table from the lowest to the highest."""
+        """Return the cards over the table from the lowest to the highest."""
         here = [card for card in self._table._play.cards if card.present(t_s)]
         return sorted(
             here, key=lambda card: (not card.lies(t_s), _latest(card, t_s).end_s if card.lies(t_s) else 0)
@@ -160,7 +160,7 @@ class Truth:
         return TrueCard(card.id, card.code, face, quad, turned, visible, phase, card.seat)
 
     def _visible_shares(self, cards: Sequence[PlayedCard], t_s: float) -> list[float]:
-        """The share of each card's area that no hand and no later card covers."""
+        """Return the share of each card's area that no hand and no later card covers."""
         over = self._under_hands(t_s)
         height, width = over.shape
         shares = []
@@ -195,7 +195,7 @@ class Truth:
 
 
 def truth_of(table: VirtualTable, deck: str | None = None) -> Truth:
-    """The truth of a virtual table, for those who may know it."""
+    """Return the truth of a virtual table."""
     return Truth(table, deck)
 
 
@@ -206,7 +206,7 @@ def _latest(card: PlayedCard, t_s: float) -> Stretch:
 
 
 def _share_inside(quad: Quad, size_wh: tuple[int, int]) -> float:
-    """The share of a quad that lies in the picture."""
+    """Return the share of a quad within the picture."""
     width, height = size_wh
     rim = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     common, _ = cv2.intersectConvexConvex(quad.astype(np.float32), rim)
@@ -214,5 +214,5 @@ def _share_inside(quad: Quad, size_wh: tuple[int, int]) -> float:
 
 
 def _inside(quad: Quad, size_wh: tuple[int, int]) -> bool:
-    """Whether any of a quad lies in the picture."""
+    """Return whether any of a quad is within the picture."""
     return bool((quad.max(0) > 0).all() and (quad.min(0) < np.array(size_wh)).all())

@@ -1,4 +1,4 @@
-"""Words that all of the virtual world shares."""
+"""Types shared by all of the virtual world."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Cameras: where they stand, what lens and sensor do, and what cheap ones add."""
+"""Cameras: positions, lens and sensor, and the faults of cheap ones."""

@@ -1,4 +1,4 @@
-"""What a cheap camera adds to a picture: few pixels, halos, burnt whites, drifting colours, noise, bands, blocks."""
+"""Faults of a cheap camera: few pixels, halos, burnt whites, drifting colours, noise, bands, blocks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEWEST_LEVELS: Final = 24
 
 
 def few_pixels(chance: Chance, frame: Frame) -> Frame:
-    """Return the frame as a smaller one that was enlarged again."""
+    """Return the frame reduced and enlarged again."""
     share = chance.uniform(0.35, 0.85)
     small = cv2.resize(frame, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
     way = cv2.INTER_CUBIC if chance.random() < 0.5 else cv2.INTER_LINEAR
@@ -32,19 +32,19 @@ def halos(chance: Chance, frame: Frame) -> Frame:
 
 
 def burnt_whites(chance: Chance, frame: Frame) -> Frame:
-    """Return the frame with everything above a level of light gone white."""
+    """Return the frame with everything above a level of light white."""
     return np.asarray(cv2.convertScaleAbs(frame, alpha=255 / chance.uniform(150, 245)), np.uint8)
 
 
 def drifted_white(chance: Chance, frame: Frame) -> Frame:
-    """Return the frame with a white balance that suits another lamp."""
+    """Return the frame with a white balance for another lamp."""
     gain = np.exp(chance.normal(0, 0.14, 3))
     table = (np.arange(256)[:, None] * gain / gain.mean()).clip(0, 255).astype(np.uint8)
     return np.asarray(cv2.LUT(frame, table[None].transpose(1, 0, 2)), np.uint8)
 
 
 def row_noise(chance: Chance, frame: Frame) -> Frame:
-    """Return the frame with stripes of noise that lie across it, and grey noise."""
+    """Return the frame with horizontal stripes of noise, and grey noise."""
     rows = chance.normal(0, chance.uniform(0.5, 5), (frame.shape[0], 1, 1))
     grey = chance.normal(0, chance.uniform(1, 6), (*frame.shape[:2], 1))
     return np.asarray((frame + (rows + grey).astype(np.float32)).clip(0, 255), np.uint8)
@@ -64,7 +64,7 @@ def bands(chance: Chance, frame: Frame) -> Frame:
 
 
 def blocks(chance: Chance, frame: Frame) -> Frame:
-    """Return the frame as a camera packs it: JPEG at a low quality, twice at times."""
+    """Return the frame with a camera's compression: JPEG at a low quality, twice at times."""
     for quality in chance.integers(15, 80, int(chance.integers(1, 3))):
         _, packed = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, int(quality)])
         frame = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
@@ -75,11 +75,11 @@ FAULTS: Final[tuple[tuple[Fault, float], ...]] = (
     (few_pixels, 0.35), (halos, 0.25), (burnt_whites, 0.15), (drifted_white, 0.3), (row_noise, 0.4), (bands, 0.1),
     (blocks, 0.4),
 )  # fmt: skip
-"""In the order in which they happen, each with the share of pictures that have it."""
+"""All faults in the order of their causes, each with its share of pictures."""
 
 
 def sense(chance: Chance, frame: Frame) -> Frame:
-    """Return what a cheap camera makes of a frame."""
+    """Return a frame with a cheap camera's faults."""
     for fault, share in FAULTS:
         if chance.random() < share:
             frame = fault(chance, frame)

@@ -1,4 +1,4 @@
-"""The lens: defocus, and what a camera does against it."""
+"""The lens: defocus, and the camera's sharpening."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Lens:
         self._style, self._times, self._size = style, times, size_wh
 
     def through(self, frame: Frame) -> Frame:
-        """Defocus, and what the camera does against it."""
+        """Apply defocus and sharpening."""
         style, blur_px = self._style, self._style.blur_px * self._times
         soft = cv2.GaussianBlur(frame, (0, 0), blur_px) if blur_px > 0.2 else frame.copy()
         if style.sharpen > 0:
@@ -28,7 +28,7 @@ class Lens:
         return np.asarray(soft, np.uint8)
 
     def soften(self, sharp: Frame, target: Frame, box: Box) -> None:
-        """Blur a box of a sharp picture into another, with what surrounds it."""
+        """Blur a box of a sharp picture into another, including the box's surroundings."""
         pad = math.ceil(self._times * (3 * self._style.blur_px + 4)) + 1
         left, top, right, bottom = widen(box, pad, self._size)
         x, y, far_x, far_y = widen((left, top, right, bottom), pad, self._size)

@@ -1,7 +1,7 @@
 """A camera above a table: millimetres of the table to pixels of the picture, through a real lens.
 
-The table lies in z = 0; x points right in the picture, y away from the near edge, z up, all in millimetres,
-with the origin in the middle of the picture.
+The table is z = 0; x points right in the picture, y away from the near edge, z up, all in millimetres, with the origin
+in the middle of the picture.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ class TableCamera:
         roll_deg: float,
         k1: float,
     ) -> TableCamera:
-        """The camera that sees an upright card in the middle ``card_height_px`` high."""
+        """Return the camera in whose picture an upright card in the middle is ``card_height_px`` high."""
         focal_px = 0.95 * size_wh[0]
         distance_mm = card_height_mm * focal_px * math.cos(math.radians(tilt_deg)) / card_height_px
         return cls(size_wh, focal_px, distance_mm, tilt_deg, roll_deg, k1)
 
     def enlarged(self, times: int) -> TableCamera:
-        """The same view on a picture so many times larger."""
+        """Return the same view on a picture so many times larger."""
         width, height = self.size_wh
         return replace(self, size_wh=(width * times, height * times), focal_px=self.focal_px * times)
 
@@ -56,7 +56,7 @@ class TableCamera:
         return math.hypot(*self.size_wh) / 2
 
     def _rotation(self) -> NDArray[np.float64]:
-        """World to camera axes (x right, y down, z forward), rows."""
+        """Return the rotation from world to camera axes (x right, y down, z forward), rows."""
         tilt, roll = math.radians(self.tilt_deg), math.radians(self.roll_deg)
         look = np.array(
             [[1, 0, 0], [0, -math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), -math.cos(tilt)]]
@@ -67,7 +67,7 @@ class TableCamera:
         return np.asarray(turn @ look)
 
     def project(self, points_mm: NDArray[np.floating]) -> Quad:
-        """Points (n, 3) of the room in millimetres to pixels (n, 2)."""
+        """Map points (n, 3) of the room in millimetres to pixels (n, 2)."""
         seen = np.asarray(points_mm, np.float64) @ self._rotation().T
         seen[:, 2] += self.distance_mm
         flat = self.focal_px * seen[:, :2] / np.maximum(seen[:, 2:], 1.0)
@@ -76,12 +76,12 @@ class TableCamera:
         return np.asarray(flat * (1 + self.k1 * radius2) + centre, np.float32)
 
     def scale_at(self, points_mm: NDArray[np.floating]) -> float:
-        """Pixels a millimetre near the first of the points (n, 3)."""
+        """Return the pixels per millimetre near the first of the points (n, 3)."""
         depth = (np.asarray(points_mm, np.float64)[:1] @ self._rotation().T)[0, 2] + self.distance_mm
         return float(self.focal_px / max(depth, 1.0))
 
     def table_map(self) -> NDArray[np.float32]:
-        """The table's x and y in millimetres under every pixel, shape (height, width, 2).
+        """Return the table's x and y in millimetres under every pixel, shape (height, width, 2).
 
         Computed for one pixel in eight each way and interpolated: far finer than any cloth.
         """
@@ -93,7 +93,7 @@ class TableCamera:
         return np.asarray(fine[step : step + self.size_wh[1], step : step + self.size_wh[0]], np.float32)
 
     def unproject(self, points_px: NDArray[np.floating]) -> NDArray[np.float32]:
-        """Pixels (..., 2) to the table's millimetres (..., 2)."""
+        """Map pixels (..., 2) to the table's millimetres (..., 2)."""
         flat = np.asarray(points_px, np.float64) - (np.array(self.size_wh) - 1) / 2
         return self._to_table(self._undistort(flat))
 

@@ -1,4 +1,4 @@
-"""The way of a single picture through a camera: exposure, blur, noise, packing, and the faults of cheap ones."""
+"""A single picture through a camera: exposure, blur, noise, compression, and the faults of cheap ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .faults import sense
 
 NOISE_PX: Final = 1024
 DARKEST: Final = 70.0
-"""The brightest spot of a scene is at least this bright, of 255: nobody is asked to see in the dark."""
+"""Least level, of 255, of the brightest spot of a scene: darker ones show nothing."""
 
 
 def expose(chance: Chance, lit: LightMap) -> Frame:
@@ -67,7 +67,7 @@ def _motion(chance: Chance, frame: Frame) -> Frame:
 
 
 def draw_noise(chance: Chance) -> NDArray[np.int8]:
-    """Return a sheet of sensor noise of strength 16 that frames cut their own from."""
+    """Return a sheet of sensor noise of strength 16 for frames to cut their own from."""
     coarse = cv2.resize(chance.normal(0, 8, (NOISE_PX // 2, NOISE_PX // 2, 3)), (NOISE_PX, NOISE_PX))
     return np.asarray((chance.normal(0, 14, (NOISE_PX, NOISE_PX, 3)) + coarse).clip(-127, 127), np.int8)
 
@@ -98,7 +98,7 @@ def compress(chance: Chance, frame: Frame) -> Frame:
 
 
 def photograph(chance: Chance, frame: Frame, spots: NDArray[np.float32], sheet: NDArray[np.int8]) -> Frame:
-    """Return what a camera makes of a flatly lit scene; ``spots`` (n, 2) are where glare may fall."""
+    """Return a flatly lit scene through a camera; ``spots`` (n, 2) are possible places of glare."""
     lit = frame * light_map(chance, (frame.shape[1], frame.shape[0]))
     if len(spots) and chance.random() < 0.3:
         glare(chance, lit, spots[: int(chance.integers(1, 6))])
@@ -106,14 +106,14 @@ def photograph(chance: Chance, frame: Frame, spots: NDArray[np.float32], sheet: 
 
 
 RELIT_SHARE, SENSED_SHARE = 0.4, 0.5
-"""Shares of the pictures that are lit again, and that a cheap camera sees."""
+"""Shares of the pictures that are lit again, and that have a cheap camera's faults."""
 
 
 def seen_by_camera(
     chance: Chance, frame: Frame, spots: NDArray[np.float32], sheet: NDArray[np.int8]
 ) -> Frame:
-    """Return what a camera makes of cards on a photograph, or of a photograph alone: the same, so that nothing tells
-    the two apart but the cards. A photograph has its light; at times it gets another. ``spots`` (n, 2) may glare."""
+    """Return cards on a photograph, or a photograph alone, through a camera: both alike, so that the cards are the only
+    difference. A photograph has its own light; at times it gets another. ``spots`` (n, 2) may glare."""
     if chance.random() < RELIT_SHARE:
         frame = photograph(chance, frame, spots, sheet)
     elif chance.random() < 0.5:

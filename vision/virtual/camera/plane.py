@@ -1,4 +1,4 @@
-"""How a camera sees the table: a plane in perspective."""
+"""The table as a plane in perspective."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Plane: TypeAlias = NDArray[np.float64]
 
 
 def tilted_plane(chance: Chance, size_wh: tuple[int, int]) -> Plane:
-    """Return how a camera sees the table: tilted by up to 60 degrees, rolled, from near or far."""
+    """Return a camera's view of the table: tilted by up to 60 degrees, rolled, from near or far."""
     tilt = np.deg2rad(
         chance.choice(
             [chance.uniform(0, 12), chance.uniform(5, 40), chance.uniform(35, 60)], p=[0.35, 0.45, 0.2]
@@ -34,7 +34,7 @@ def _turn(angle: float) -> Plane:
 
 
 def seen(plane: Plane, points: NDArray[np.float32]) -> Quad | None:
-    """Project points of the table, shape (n, 2), into the frame; None if one lies behind the camera."""
+    """Project points of the table, shape (n, 2), into the frame; None if one is behind the camera."""
     homogeneous = points @ plane[:, :2].T + plane[:, 2]
     if (homogeneous[:, 2] <= 0.15 * plane[2, 2]).any():
         return None

@@ -1,4 +1,4 @@
-"""What a cheap sensor and its encoder do to a picture: noise, flicker, JPEG. Fast enough for every frame."""
+"""Noise, flicker and JPEG of a cheap sensor and its encoder, fast enough for every frame."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Sensor:
         self._minus: NDArray[np.uint8] = _whole(field * -noise)
 
     def expose(self, frame: Frame, chance: Chance) -> Frame:
-        """The picture as the program gets it; ``chance`` decides this frame's noise."""
+        """Return the picture as the program gets it; ``chance`` draws this frame's noise."""
         if self._noise > 0:
             dx, dy = (int(value) for value in chance.integers(0, _SPARE_PX, 2))
             here = (slice(dy, dy + frame.shape[0]), slice(dx, dx + frame.shape[1]))
@@ -43,5 +43,5 @@ class Sensor:
 
 
 def _whole(field: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Rounded; what is negative becomes nought."""
+    """Round; negative values become 0."""
     return np.asarray(np.maximum(field + 0.5, 0), np.uint8)

@@ -1,1 +1,1 @@
-"""Pens, stencils and motifs for whatever is drawn: on cards, books, cloths."""
+"""Pens, stencils and motifs for drawings on cards, books, cloths."""

@@ -1,4 +1,4 @@
-"""Pictures and titles without end, as cards, covers and prints show them."""
+"""Pictures and titles without end, as on cards, covers and prints."""
 
 from __future__ import annotations
 
@@ -72,5 +72,5 @@ def compose(chance: Chance, size_wh: tuple[int, int], colours: list[Colour]) -> 
 
 
 def words(chance: Chance, count: int) -> str:
-    """Return something that looks like a title."""
+    """Return a made-up title."""
     return "".join(SYLLABLES[int(i)] for i in chance.integers(len(SYLLABLES), size=count))

@@ -1,4 +1,4 @@
-"""What stands in the pictures of drawn cards: people, suns, trees, blades, cups, wheels, towers."""
+"""Motifs of drawn cards: people, suns, trees, blades, cups, wheels, towers."""
 
 from __future__ import annotations
 
@@ -156,10 +156,10 @@ SMALL: tuple[Stamp, ...] = (
     draw_blade, draw_staff, draw_cup, draw_coin, draw_star, draw_suit, draw_tree, draw_moon, draw_sun, draw_wheel,
     draw_tower,
 )  # fmt: skip
-"""What a pip card repeats."""
+"""Signs that pip cards repeat."""
 
 LARGE: tuple[Stamp, ...] = (
     draw_figure, draw_figure, draw_figure, draw_sun, draw_moon, draw_star, draw_tree, draw_blade, draw_staff,
     draw_cup, draw_coin, draw_wheel, draw_tower, draw_beast, draw_blob, draw_blob,
 )  # fmt: skip
-"""What a picture is composed of; people and rocks are the commonest."""
+"""Motifs of compositions; people and rocks are the commonest."""

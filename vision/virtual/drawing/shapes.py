@@ -85,7 +85,7 @@ def ground(chance: Chance, size_wh: tuple[int, int], colours: list[Colour]) -> F
 
 
 def regular(points: int, inner: float = 1.0, turn: float = 0.0) -> Polygon:
-    """Return a regular polygon, or a star whose inner corners lie at ``inner``."""
+    """Return a regular polygon, or a star with its inner corners at ``inner``."""
     count = points if inner == 1.0 else 2 * points
     angles = np.arange(count) * 2 * np.pi / count + turn - np.pi / 2
     radii = np.where(np.arange(count) % 2 == 0, 1.0, inner)

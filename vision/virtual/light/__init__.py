@@ -1,1 +1,1 @@
-"""Light: one lamp over an evening, and every light that a single picture may have."""
+"""Light: one lamp over a session, and every light of single pictures."""

@@ -1,4 +1,4 @@
-"""Light over a table: how bright each pixel is lit, in which colour, and where a glossy card would glare."""
+"""Light over a table: brightness and colour at each pixel, and glare on glossy cards."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ LAMPS = tuple(_WARMTH_BGR)
 
 @dataclass(frozen=True, slots=True)
 class Lighting:
-    """``gain`` multiplies what lies on the table, ``glare`` is added where cards are glossy.
+    """``gain`` multiplies the table's colours, ``glare`` is added on glossy cards.
 
-    Both have shape (height, width, 3) and are float32; ``towards`` is the unit direction from the lamp
-    along the picture, in which shadows fall.
+    Both have shape (height, width, 3) and are float32; ``towards`` is the unit direction of shadows in the picture,
+    away from the lamp.
     """
 
     gain: Field
@@ -31,7 +31,7 @@ class Lighting:
 
 
 def _spot(shape_hw: tuple[int, int], centre: NDArray[np.floating], radius: float, power: float) -> Field:
-    """1 under the lamp and less away from it, like the inverse of the squared distance."""
+    """Return 1 under the lamp and less away from it, like the inverse of the squared distance."""
     ys, xs = np.mgrid[0 : shape_hw[0], 0 : shape_hw[1]].astype(np.float32)
     away = ((xs - centre[0]) ** 2 + (ys - centre[1]) ** 2) / radius**2
     return np.asarray((1 + away) ** -power, np.float32)
@@ -40,7 +40,7 @@ def _spot(shape_hw: tuple[int, int], centre: NDArray[np.floating], radius: float
 def light_table(
     chance: Chance, size_wh: tuple[int, int], lamp: str, level: float, unevenness: float, glare: float
 ) -> Lighting:
-    """Light from one lamp and the room.
+    """Return the light from one lamp and the room.
 
     ``level`` 1 is a well exposed picture; ``unevenness`` 0 to 1; ``glare`` 0 to 1 of full white.
     """
@@ -64,14 +64,14 @@ def light_table(
 
 
 def tone(linear: Field) -> NDArray[np.uint8]:
-    """Colours times light, 0 to 1 and above, to the 8 bits of a webcam, with a soft shoulder."""
+    """Convert colours times light, 0 to 1 and above, to the 8 bits of a webcam, with a soft shoulder."""
     over = np.maximum(linear - 0.82, 0)
     soft = np.minimum(linear, 0.82) + 0.18 * (1 - np.exp(-over / 0.18))
     return np.asarray(cv2.convertScaleAbs(soft, alpha=255), np.uint8)
 
 
 def lit(sprite: Sprite | None, light: Lighting, glossy: bool = False) -> Sprite | None:
-    """The sprite as it looks under the lamp; what is glossy shines."""
+    """Return the sprite under the lamp, with glare if it is glossy."""
     if sprite is None:
         return None
     left, top, right, bottom = sprite.box

@@ -1,4 +1,4 @@
-"""Every light that a single picture may have: a slope, pools, a darkened rim, hard shadows, tints, reflections."""
+"""Lights of single pictures: a slope, pools, a vignette, hard shadows, tints, reflections."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..drawing.shapes import value_noise
 from ..types import Chance
 
 LightMap: TypeAlias = NDArray[np.float32]
-"""How bright each pixel is lit, shape (height, width, 3), about 1."""
+"""Brightness of each pixel, shape (height, width, 3), about 1."""
 
 
 def light_map(chance: Chance, size_wh: tuple[int, int]) -> LightMap:
-    """Return uneven, coloured light: a slope, pools, a darkened rim, perhaps a hard shadow."""
+    """Return uneven, coloured light: a slope, pools, a vignette, perhaps a hard shadow."""
     width, height = size_wh
     small_wh = (max(8, width // 8), max(8, height // 8))
     y, x = np.mgrid[-1 : 1 : small_wh[1] * 1j, -1 : 1 : small_wh[0] * 1j].astype(np.float32)

@@ -1,1 +1,1 @@
-"""Who sits at the table: hands and sleeves, faces, and what a broadcast writes over them."""
+"""People at the table: hands and sleeves, faces, and captions of a broadcast."""

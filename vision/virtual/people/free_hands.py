@@ -1,4 +1,4 @@
-"""Hands in single pictures: the evenings' painter, with fingers anyhow, either hand, from any side, sleeved or bare."""
+"""Hands in single pictures: the sessions' painter, with any fingers, either hand, from any side, sleeved or bare."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from .hands import (
 
 BARE_SHARE: Final = 0.4
 BENT_SHARE: Final = 0.15
-"""Shares of the arms without a sleeve, and of the fingers that are drawn in."""
+"""Shares of the arms without a sleeve, and of the bent fingers."""
 
 CUFF_MM, PALM_MM, LONG_MM = 176.0, 130.0, 180.0
-"""From the middle finger's tip to where the sleeve begins, to the palm's middle, and to the wrist."""
+"""Distances from the middle finger's tip to the cuff, to the palm's middle, and to the wrist."""
 
 _REACH_X_MM, _REACH_Y_MM = 72.0, 4.0
-"""A finger's joints stay within the sheet."""
+"""Bounds of a finger's joints within the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class FreeHand:
-    """A hand and what comes behind it, cut out; ``side`` is -1 for a left hand."""
+    """A hand and its arm, cut out; ``side`` is -1 for a left hand."""
 
     hand: CutOut
     arm: CutOut
@@ -77,7 +77,7 @@ def free_hand(chance: Chance) -> FreeHand:
 
 
 def _cut_out(sheet: Sheet) -> CutOut:
-    """A sheet's own colours, which go on beyond its outline, and the outline."""
+    """Return a sheet's own colours, extended beyond its outline, and the outline."""
     alpha = sheet[..., 3:]
     within = alpha[..., 0] > 0
     colours = np.where(alpha > 0, sheet[..., :3] / np.maximum(alpha, 1e-3), sheet[within][:, :3].mean(axis=0))
@@ -85,7 +85,7 @@ def _cut_out(sheet: Sheet) -> CutOut:
 
 
 def put_hand(canvas: Canvas, chance: Chance, hand: FreeHand, at: tuple[float, float], size_px: float) -> None:
-    """Put a hand whose palm is at a place, its arm coming from outside the picture; it is 1.3 ``size_px`` long."""
+    """Put a hand with its palm at a place, its arm from outside the picture; it is 1.3 ``size_px`` long."""
     height, width = canvas.owner.shape
     heading = float(np.arctan2(height / 2 - at[1], width / 2 - at[0]) + chance.normal(0, 0.7))
     scale = 1.3 * size_px / LONG_MM
@@ -108,7 +108,8 @@ def _quad(
     scale: float,
     side: float,
 ) -> Quad:
-    """A rectangle of the hand (left, top, right, bottom from the finger tip, y towards the wrist) in the frame."""
+    """Return a rectangle of the hand (left, top, right, bottom from the finger tip, y towards the wrist) in the
+    frame."""
     left, top, right, bottom = rect_mm
     ahead, aside = np.array([np.cos(heading), np.sin(heading)]), np.array([-np.sin(heading), np.cos(heading)])
     corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])

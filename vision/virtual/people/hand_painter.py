@@ -1,4 +1,4 @@
-"""Hands over the table as they are drawn: skin and sleeve where they are, lit, with their shadows."""
+"""Painting of hands over the table: skin and sleeve in place, lit, with their shadows."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..sprites import BACK_OF_QUAD, Sheet, Sizes, Sprite, smear, soft_shadow, wa
 from .hands import HAND_WH_MM, SLEEVE_WH_MM, TIP_MM, Arm, Grip
 
 _CUFF_MM = 176.0
-"""Where the sleeve begins, from the finger tip."""
+"""Distance of the cuff from the finger tip."""
 
 
 class HandPainter:
-    """Draws the hands of a play as a camera sees them."""
+    """Draws the hands of a play through a camera."""
 
     def __init__(
         self,
@@ -36,14 +36,14 @@ class HandPainter:
         self._sizes: dict[int, Sizes] = {}
 
     def sprites(self, t_s: float) -> Iterator[Sprite]:
-        """Shadows and lit parts of every hand over the table, back to front."""
+        """Return shadows and lit parts of every hand over the table, back to front."""
         for seat, path in self._hands.items():
             last = path.last_before(t_s) if path.stretches else None
             if last is not None:
                 yield from self._hand_sprites(seat, last, t_s)
 
     def outlines(self, t_s: float) -> list[list[Sprite]]:
-        """For each hand over the table its parts, unlit: what covers the cards."""
+        """Return the unlit parts of each hand over the table: what covers the cards."""
         lasts = ((seat, path.last_before(t_s)) for seat, path in self._hands.items() if path.stretches)
         parts = (
             self._hand_parts(seat, last.pose(t_s), last.grip) for seat, last in lasts if last is not None
@@ -51,7 +51,7 @@ class HandPainter:
         return [shown for shown in parts if shown]
 
     def _hand_parts(self, seat: Seat, pose: Pose, grip: Grip) -> list[Sprite]:
-        """Hand and sleeve where they are in the picture."""
+        """Return hand and sleeve at their places in the picture."""
         (tip_x, tip_y), (width, length), half = TIP_MM, HAND_WH_MM, SLEEVE_WH_MM[0] / 2
         hand = self._hand_quad(pose, (-tip_x, -tip_y, width - tip_x, length - tip_y))
         end = _CUFF_MM + self._reach_out_mm(pose, seat)
@@ -66,7 +66,7 @@ class HandPainter:
         return [part for part in flat if part is not None]
 
     def _hand_sprites(self, seat: Seat, stretch: Stretch, t_s: float) -> list[Sprite]:
-        """Shadows and lit parts of one hand, back to front."""
+        """Return shadows and lit parts of one hand, back to front."""
         pose = stretch.pose(t_s)
         shift = smear_px(self._camera, stretch, t_s, self._exposure_s)
         scale = self._camera.scale_at(np.array([[pose.x, pose.y, pose.z]]))
@@ -84,7 +84,8 @@ class HandPainter:
         return self._sizes[id(sheet)]
 
     def _hand_quad(self, pose: Pose, rect_mm: tuple[float, float, float, float]) -> Quad:
-        """A rectangle of the hand (left, top, right, bottom from the finger tip, y towards the wrist) in pixels."""
+        """Return a rectangle of the hand (left, top, right, bottom from the finger tip, y towards the wrist) in
+        pixels."""
         left, top, right, bottom = rect_mm
         turn = math.radians(pose.angle_deg)
         flat = np.array([[left, -top], [right, -top], [right, -bottom], [left, -bottom]])
@@ -93,7 +94,7 @@ class HandPainter:
         return self._camera.project(points)
 
     def _reach_out_mm(self, pose: Pose, seat: Seat) -> float:
-        """How long the sleeve must be to end outside of the picture."""
+        """Return the length at which the sleeve ends outside the picture."""
         width, height = self._size
         rim = self._camera.unproject(
             np.array([[width / 2, height * 1.25 if seat is Seat.NEAR else -height * 0.25]])
@@ -102,7 +103,7 @@ class HandPainter:
 
 
 def smear_px(camera: TableCamera, stretch: Stretch, t_s: float, exposure_s: float) -> NDArray[np.floating]:
-    """How far it goes while the shutter is open, in pixels."""
+    """Return its movement while the shutter is open, in pixels."""
     before, after = (stretch.pose(t_s + side * exposure_s / 2) for side in (-1, 1))
     ends = camera.project(np.array([[before.x, before.y, before.z], [after.x, after.y, after.z]]))
     return np.asarray(ends[1] - ends[0])

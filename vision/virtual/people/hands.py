@@ -1,7 +1,7 @@
-"""Hands and sleeves seen from above, shaded like round things.
+"""Hands and sleeves seen from above, with round shading.
 
-A hand is a sheet at ``PX_PER_MM`` with the middle finger's tip at ``TIP_MM`` and the wrist at its lower end;
-the sleeve goes on from there and may be stretched to the rim of the picture.
+A hand is a sheet at ``PX_PER_MM`` with the middle finger's tip at ``TIP_MM`` and the wrist at its lower end; the sleeve
+continues from there and may be stretched to the picture's edge.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Bone: TypeAlias = tuple[float, float, float, float, float, float]
 
 @unique
 class Grip(StrEnum):
-    """What a hand does: hold a card between fingers and thumb, or push with a flat palm."""
+    """Grip of a hand: hold a card between fingers and thumb, or push with a flat palm."""
 
     PINCH = "pinch"
     FLAT = "flat"
@@ -83,7 +83,7 @@ def _bones(fingers: Fingers) -> list[_Bone]:
 
 
 def _relief(bones: list[_Bone], size_wh: tuple[int, int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Height of the surface in millimetres, and the signed distance to the outline (negative inside)."""
+    """Return the height of the surface in millimetres, and the signed distance to the outline (negative inside)."""
     height: NDArray[np.float32] = np.zeros(size_wh[::-1], np.float32)
     outline: NDArray[np.float32] = np.full(size_wh[::-1], 99.0, np.float32)
     for ax, ay, ra, bx, by, rb in bones:
@@ -104,7 +104,7 @@ def _relief(bones: list[_Bone], size_wh: tuple[int, int]) -> tuple[NDArray[np.fl
 
 
 def _shade(height: NDArray[np.float32], soft_px: float) -> NDArray[np.float32]:
-    """Brightness of a matt surface lit from above and a little from the upper left."""
+    """Return the brightness of a matt surface lit from above and a little from the upper left."""
     smooth = cv2.GaussianBlur(height * PX_PER_MM, (0, 0), soft_px)
     slope_x, slope_y = (
         cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.125),
@@ -127,7 +127,7 @@ def _sheet(colour: NDArray[np.float32], outline: NDArray[np.float32]) -> Sheet:
 
 
 def paint_hand(chance: Chance, fingers: Fingers, skin_bgr: NDArray[np.float32]) -> Sheet:
-    """A right hand, back upwards, with its fingers anyhow."""
+    """Return a right hand, back upwards, with any fingers."""
     size = (round(HAND_WH_MM[0] * PX_PER_MM), round(HAND_WH_MM[1] * PX_PER_MM))
     height, outline = _relief(_bones(fingers), size)
     shade = (
@@ -164,7 +164,7 @@ def _nails(colour: NDArray[np.float32], fingers: Fingers, skin_bgr: NDArray[np.f
 
 
 def paint_sleeve(chance: Chance, cloth_bgr: NDArray[np.float32]) -> Sheet:
-    """A sleeve from the cuff (top) on, wider below, with folds."""
+    """Return a sleeve from the cuff (top) on, wider below, with folds."""
     width, length = (round(side * PX_PER_MM) for side in SLEEVE_WH_MM)
     ys, xs = np.mgrid[0:length, 0:width].astype(np.float32) / PX_PER_MM
     half = 37 + 0.09 * ys + 1.5 * np.sin(ys / 17)
@@ -192,13 +192,13 @@ _SLEEVE_BGR = ((0.10, 0.09, 0.10), (0.30, 0.16, 0.10), (0.13, 0.12, 0.42), (0.62
 
 
 def any_skin(chance: Chance, gain: tuple[float, float]) -> NDArray[np.float32]:
-    """A colour of skin, BGR, 0 to 1, as bright as light makes it: ``gain`` from, to."""
+    """Return a colour of skin, BGR, 0 to 1, with a gain between two values."""
     tone = np.array(_SKIN_BGR[chance.integers(len(_SKIN_BGR))], np.float32)
     return np.asarray(tone * np.float32(chance.uniform(*gain)), np.float32)
 
 
 def paint_forearm(chance: Chance, skin_bgr: NDArray[np.float32]) -> Sheet:
-    """A bare forearm from the wrist (top) on, as long as a sleeve, wider below."""
+    """Return a bare forearm from the wrist (top) on, as long as a sleeve, wider below."""
     width, length = (round(side * PX_PER_MM) for side in SLEEVE_WH_MM)
     ys, xs = np.mgrid[0:length, 0:width].astype(np.float32) / PX_PER_MM
     half = 25 + 0.075 * ys
@@ -209,7 +209,7 @@ def paint_forearm(chance: Chance, skin_bgr: NDArray[np.float32]) -> Sheet:
 
 
 def dress_arm(chance: Chance) -> Arm:
-    """A person's arm with a skin and a sleeve of their own."""
+    """Return a person's arm with a skin and a sleeve of their own."""
     skin = any_skin(chance, (0.92, 1.08))
     cloth = np.array(_SLEEVE_BGR[chance.integers(len(_SLEEVE_BGR))], np.float32)
     return Arm({grip: paint_hand(chance, FINGERS[grip], skin) for grip in Grip}, paint_sleeve(chance, cloth))

@@ -1,4 +1,4 @@
-"""What a camera shows besides the table: somebody who sits at its end, and what a broadcast writes over the picture."""
+"""Surroundings of the table: a person at its end, and captions of a broadcast over the picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..types import Chance
 _FULL_WH = (320, 360)
 _SWAY_SHARE = 0.04
 _END_SHARE = 0.19
-"""How far down the picture the far end of the table lies, where they sit."""
+"""Height of the table's far end, where the person sits, as a share of the picture."""
 
 _LINES = (
     "EPISODE 14",
@@ -51,7 +51,7 @@ class Person:
         ]
 
     def sprite(self, t_s: float, light: Lighting) -> Sprite | None:
-        """How they sit at a time; None where the picture does not show them."""
+        """Return the person at a time; None if outside the picture."""
         sway = math.sin(1.3 * t_s + self._phase) + 0.4 * math.sin(3.1 * t_s)
         sheet = self._sheets[int(5 * t_s + self._phase) * 7 % 5 % len(self._sheets)]
         height, width = sheet.shape[:2]
@@ -98,7 +98,7 @@ class Captions:
         self._at_left = bool(chance.random() < 0.5)
 
     def write(self, frame: Frame, t_s: float) -> None:
-        """Write them over a picture, in place."""
+        """Write the captions over a picture, in place."""
         width, height = self._size_wh
         unit = self._unit
         left, right = round(12 * unit), width - round(52 * unit)

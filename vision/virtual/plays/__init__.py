@@ -1,1 +1,1 @@
-"""What people do: throws on a clock, and every way to lay cards for a single picture."""
+"""Plays: throws on a clock, and arrangements of cards for single pictures."""

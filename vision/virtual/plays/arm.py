@@ -1,4 +1,4 @@
-"""A seat's hand while a play is written: where it goes, and when it is free."""
+"""A seat's hand while a play is written: its path, and the time when it is free."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .kinematics import Move, Path, Pose, Seat, Stretch
 
 @dataclass(slots=True)
 class ArmPlan:
-    """A seat's hand while the script is written: where it is and when it is free."""
+    """Plan of a seat's hand: its position and the time when it is free."""
 
     seat: Seat
     path: Path
@@ -19,7 +19,7 @@ class ArmPlan:
     away: bool = True
 
     def reach(self, start_s: float, seconds: float, target: Pose, grip: Grip = Grip.PINCH) -> float:
-        """Go to a target, from outside if it is away; return when it is there."""
+        """Move to a target, from outside if it is away; return the time of arrival."""
         start_s = max(start_s, self.free_s)
         if self.away:
             home = Pose(target.x * 0.8, self.home.y, 60.0, target.angle_deg)
@@ -32,7 +32,7 @@ class ArmPlan:
         return self.free_s
 
     def leave(self, seconds: float) -> float:
-        """Go away; return when it is gone."""
+        """Move out of the picture; return the time when it is out."""
         last = self.path.stretches[-1]
         home = Pose(last.end.x * 0.8, self.home.y, 60.0, last.end.angle_deg)
         self.path.to(self.free_s, self.free_s + seconds, home, Move.REACH, 10.0, last.grip)

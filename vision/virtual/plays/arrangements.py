@@ -1,6 +1,6 @@
-"""How people lay cards: scattered, in rows, fans, crosses, rings, ribbons, piles, heaps, one over another.
+"""Arrangements of cards: scattered, in rows, fans, crosses, rings, ribbons, piles, heaps, one over another.
 
-Layouts work on the table's plane, in units of a card's height, around (0, 0); later cards lie on earlier ones.
+Layouts use the table's plane, in units of a card's height, around (0, 0); later cards are on top of earlier ones.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..types import Chance
 
 @dataclass(frozen=True, slots=True)
 class CardSpot:
-    """Where a card lies: its centre, and its turn in radians (0 is upright)."""
+    """Place of a card: its centre, and its turn in radians (0 is upright)."""
 
     x: float
     y: float

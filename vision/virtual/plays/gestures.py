@@ -1,4 +1,4 @@
-"""What one hand does to cards: bring, turn over, hold up, push, sweep together."""
+"""Gestures of one hand with cards: bring, turn over, hold up, push, sweep together."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from .layout import Layout
 from .script import Script
 
 OUTSIDE_MM = 260.0
-"""How far beyond the picture's rim a hand waits."""
+"""Distance beyond the picture's edge at which a hand waits."""
 
 _HOLD_SHARE = 0.3
-"""How far from a card's middle the finger tips hold it, as a share of its height."""
+"""Distance of the finger tips from the middle of a held card, as a share of its height."""
 
 _SHOWN_MM = 90.0
-"""How high over the table a card is held up."""
+"""Height over the table of a card that is held up."""
 
 _TREMBLE_S, _STEADY_S = 0.1, 0.45
-"""How long a card that is held up moves a little, and from one such time to the next."""
+"""Duration of a trembling of a held card, and the interval between two."""
 
 
 class Gestures:
-    """Writes movements of hands and cards; how long and how neatly, chance says."""
+    """Writes movements of hands and cards with random durations and neatness."""
 
     def __init__(
         self, chance: Chance, script: Script, layout: Layout, card_wh_mm: tuple[float, float]
@@ -34,11 +34,11 @@ class Gestures:
         self._chance, self._script, self._layout, self._card_wh_mm = chance, script, layout, card_wh_mm
 
     def seconds(self, low: float, high: float) -> float:
-        """Draw how long something takes, at the play's pace."""
+        """Draw a duration, at the play's pace."""
         return float(self._chance.uniform(low, high)) / self._script.pace
 
     def hold(self, seat: Seat, card: Pose) -> Pose:
-        """Where a hand of a seat holds a card: at the edge next to it."""
+        """Return the hand's pose on a card: at the edge next to its seat."""
         lean = float(self._chance.normal(0, 8)) + (0 if seat is Seat.NEAR else 180)
         aside = float(self._chance.normal(0, 5))
         return Pose(card.x + aside, card.y + seat.outward * _HOLD_SHARE * self._card_wh_mm[1], 6.0, lean)
@@ -98,7 +98,7 @@ class Gestures:
         way = Path([Stretch(begin, end, far, shown, Move.PLACE, 10.0)])
         card = PlayedCard(number, code, seat, way)
         held_s = end
-        for _ in range(4):  # a hand that holds still is never quite still
+        for _ in range(4):  # A hand that holds a card trembles.
             off = self._chance.normal(0, 1.2, 2)
             dx, dy = float(off[0]), float(off[1])
             card.path.to(
@@ -113,7 +113,7 @@ class Gestures:
         return card
 
     def nudge(self, arm: ArmPlan, card: PlayedCard, start_s: float) -> float:
-        """Push a card a little; return when the hand is gone."""
+        """Push a card a little; return the time when the hand is out."""
         lying = card.path.stretches[-1].end
         hold = self.hold(card.seat, lying)
         begin = arm.reach(start_s, self.seconds(0.5, 0.7), hold, Grip.FLAT)

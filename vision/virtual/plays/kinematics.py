@@ -1,4 +1,4 @@
-"""How cards and hands move: where they are at any time, as a pure function of the script."""
+"""Kinematics of cards and hands: poses at any time, as a pure function of the script."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ CARD_WH_MM = (70.0, 120.0)
 
 @unique
 class Seat(StrEnum):
-    """Whose half of the table."""
+    """The half of the table."""
 
     NEAR = "near"
     FAR = "far"
 
     @property
     def outward(self) -> float:
-        """The sign of y towards the one who sits there."""
+        """Sign of y towards the seat's person."""
         return -1.0 if self is Seat.NEAR else 1.0
 
 
 @unique
 class Move(StrEnum):
-    """Why something moves."""
+    """Purposes of a movement."""
 
     PLACE = "place"
     FLIP = "flip"
@@ -40,10 +40,10 @@ class Move(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where a card or a hand is: its middle (a hand's finger tip) in millimetres.
+    """Pose of a card or a hand: its middle (a hand's finger tip) in millimetres.
 
-    ``angle_deg`` turns it counter-clockwise as seen from above, 0 is upright in the picture; ``flip_deg``
-    turns it about its long axis, 0 is face up and 180 face down.
+    ``angle_deg`` turns it counter-clockwise as seen from above, 0 is upright in the picture; ``flip_deg`` turns it
+    about its long axis, 0 is face up and 180 face down.
     """
 
     x: float
@@ -66,7 +66,7 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """One movement from one pose to another; ``lift_mm`` is how high it rises between."""
+    """One movement from one pose to another; ``lift_mm`` is its highest rise."""
 
     start_s: float
     end_s: float
@@ -77,7 +77,7 @@ class Stretch:
     grip: Grip = Grip.PINCH
 
     def pose(self, t_s: float) -> Pose:
-        """The pose at a time inside the stretch."""
+        """Return the pose at a time inside the stretch."""
         share = min(1.0, max(0.0, (t_s - self.start_s) / max(self.end_s - self.start_s, 1e-6)))
         eased = share * share * (3 - 2 * share)
         a, b = self.start, self.end
@@ -100,30 +100,30 @@ class Stretch:
 
 @dataclass(slots=True)
 class Path:
-    """A thing's movements in order; between two it rests where the first one ended."""
+    """A thing's movements in order; between two it rests at the end of the first one."""
 
     stretches: list[Stretch] = field(default_factory=list)
 
     @property
     def start_s(self) -> float:
-        """When it comes."""
+        """Time of its appearance."""
         return self.stretches[0].start_s
 
     @property
     def end_s(self) -> float:
-        """When it is gone, if its last stretch takes it away."""
+        """Time of its disappearance, if its last stretch takes it away."""
         return self.stretches[-1].end_s
 
     def stretch_at(self, t_s: float) -> Stretch | None:
-        """The movement that is under way, or None."""
+        """Return the movement in progress, or None."""
         return next((s for s in reversed(self.stretches) if s.start_s <= t_s < s.end_s), None)
 
     def last_before(self, t_s: float) -> Stretch | None:
-        """The latest movement that has begun, or None before the first."""
+        """Return the latest movement that has begun, or None before the first."""
         return next((s for s in reversed(self.stretches) if s.start_s <= t_s), None)
 
     def pose(self, t_s: float) -> Pose | None:
-        """Where it is; None before it comes."""
+        """Return its pose; None before its appearance."""
         last = self.last_before(t_s)
         return None if last is None else last.pose(t_s)
 
@@ -136,13 +136,13 @@ class Path:
         lift_mm: float = 0.0,
         grip: Grip = Grip.PINCH,
     ) -> None:
-        """Move on from where it is to a target."""
+        """Append a movement to a target."""
         self.stretches.append(Stretch(start_s, end_s, self.stretches[-1].end, target, move, lift_mm, grip))
 
 
 @dataclass(slots=True)
 class PlayedCard:
-    """One card of the play and its way over the table; ``taken_s`` is when it has been carried away."""
+    """One card of the play and its path over the table; ``taken_s`` is when it has been carried away."""
 
     id: int
     code: str
@@ -151,9 +151,9 @@ class PlayedCard:
     taken_s: float = math.inf
 
     def lies(self, t_s: float) -> bool:
-        """Whether it is on the table and at rest."""
+        """Return whether it is on the table and at rest."""
         return self.path.start_s <= t_s < self.taken_s and self.path.stretch_at(t_s) is None
 
     def present(self, t_s: float) -> bool:
-        """Whether it is on the table or in a hand over it."""
+        """Return whether it is on the table or in a hand over it."""
         return self.path.start_s <= t_s < self.taken_s

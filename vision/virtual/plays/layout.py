@@ -1,4 +1,4 @@
-"""Where things lie on the table: the seats' rows of cards, and the piles beside them."""
+"""Layout of the table: the seats' rows of cards, and the piles beside them."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from .kinematics import Pose, Seat
 from .script import Box, Script
 
 _ROW_SHARE = {Seat.NEAR: 0.745, Seat.FAR: 0.26}
-"""How far down the picture the middle of each seat's cards lies."""
+"""Height of the middle of each seat's cards, as a share of the picture."""
 
 
 _AROUND = 0.35
-"""How far around its place a card may come to lie, in heights of a card: pushed, or one of fewer in its row."""
+"""Largest displacement of a card from its place, in heights of a card: pushed, or one of fewer in its row."""
 
 _LOOSE, _TIGHT = 1.15, 0.4
-"""How far apart cards lie that were asked for, in widths of a card: at most, and where there is no room."""
+"""Distances between wished cards, in widths of a card: at most, and where there is no room."""
 
 
 class CrowdedTableError(ValueError):
-    """More cards a seat than fit into the picture."""
+    """More cards for a seat than fit into the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Places on the table, in millimetres, for the cards that a camera shows."""
+    """Places on the table, in millimetres, for the cards in a camera's picture."""
 
     camera: TableCamera
     script: Script
     card_wh_mm: tuple[float, float]
 
     def reach_mm(self) -> float:
-        """How far from the middle the seats' cards reach to the sides."""
+        """Largest distance of the seats' cards from the middle to the sides."""
         slots = [slot for seat in Seat for slot in self.slots(seat, self.script.cards_per_seat[1])]
         return max(abs(x) for x, _ in slots) + self.card_wh_mm[0]
 
     def areas(self) -> Iterator[tuple[float, float, float, float]]:
-        """Yield where each seat's cards may lie: left, lowest y, right, highest y, in millimetres."""
+        """Yield the area of each seat's cards: left, lowest y, right, highest y, in millimetres."""
         width, height = self.card_wh_mm
         around = _AROUND * height
         for seat in Seat:
@@ -58,19 +58,20 @@ class Layout:
             )  # fmt: skip
 
     def point(self, share_x: float, share_y: float) -> tuple[float, float]:
-        """The place that lies so far right and down in the picture, as shares of its width and height."""
+        """Return the place at these shares of the picture's width and height."""
         width, height = self.camera.size_wh
         point = self.camera.unproject(np.array([[share_x * (width - 1), share_y * (height - 1)]]))[0]
         return float(point[0]), float(point[1])
 
     def beside(self, seat: Seat, right: bool) -> Pose:
-        """A place for a pile beside a seat's cards, face down on the right of who sits there, face up on the left."""
+        """Return a place for a pile beside a seat's cards, face down on the person's right, face up on the left."""
         at_right = right == (seat is Seat.NEAR)
         x, y = self.point(0.92 if at_right else 0.08, _ROW_SHARE[seat])
         return Pose(x, y, 0.0, 0.0 if seat is Seat.NEAR else 180.0, 180.0 if right else 0.0)
 
     def spread(self, box: Box, count: int) -> list[tuple[float, float]]:
-        """Places in millimetres for cards side by side in a box of the picture; they overlap where it is narrow."""
+        """Return places in millimetres for cards side by side in a box of the picture; they overlap where it is
+        narrow."""
         left, top, right, bottom = box
         down = (top + bottom) / 2
         middle = self.point((left + right) / 2, down)
@@ -79,7 +80,7 @@ class Layout:
         return [(middle[0] + (index - (count - 1) / 2) * pitch, middle[1]) for index in range(count)]
 
     def slots(self, seat: Seat, count: int) -> list[tuple[float, float]]:
-        """Places for a seat's cards, row by row, each as millimetres.
+        """Return places for a seat's cards, row by row, in millimetres.
 
         :raise CrowdedTableError: if they do not fit.
         """

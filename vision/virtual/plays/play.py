@@ -1,4 +1,4 @@
-"""A play: what two seats throw, turn over, push about and take away, on a clock. Seeded and pure.
+"""A play: two seats' throws, turning over, pushing and taking away, on a clock. Seeded and pure.
 
 Every throw: hands put cards face down, turn them over some moments apart, leave them, take them away.
 """
@@ -18,11 +18,11 @@ from .layout import Layout
 from .script import Dealer, Script, Throw, Wish
 
 _PAUSE_S = 1.05
-"""How far ahead nothing is decided while nothing is wanted: a wish is begun about as soon."""
+"""Seconds planned ahead while there is no wish: about the delay of a wish."""
 
 
 class Play:
-    """The whole evening, written throw by throw as far as somebody asks.
+    """A whole session, written throw by throw on demand.
 
     :raise CrowdedTableError: if the cards of a seat do not fit.
     """
@@ -42,7 +42,7 @@ class Play:
         self.hands: dict[Seat, Path] = {}
         self.written_s = 0.6
         self.wish: Wish | None = None
-        """What somebody wants laid; without one it deals as the script says."""
+        """The cards to lay next; without a wish the script decides."""
         self._laid = 0
         self._chance: Chance = np.random.default_rng([seed, 1])
         self._layout = Layout(camera, script, card_wh_mm)
@@ -58,7 +58,7 @@ class Play:
                 self._lay_pile(seat)
 
     def write_until(self, t_s: float) -> None:
-        """Make sure that everything up to a time is decided."""
+        """Write the play up to a time."""
         while self.written_s <= t_s + 1.0 and not self.over:
             if self.wish is not None and (not self.wish.hands or self.wish.number == self._laid):
                 self.written_s = t_s + _PAUSE_S
@@ -67,7 +67,7 @@ class Play:
 
     @property
     def dealt(self) -> list[Throw]:
-        """The throws that are written so far."""
+        """The throws written so far."""
         return self._dealer.dealt
 
     @property
@@ -76,20 +76,20 @@ class Play:
         return self._dealer.over
 
     def reach_mm(self) -> float:
-        """How far from the middle the seats' cards reach to the sides."""
+        """Largest distance of the seats' cards from the middle to the sides."""
         return self._layout.reach_mm()
 
     def areas(self) -> list[tuple[float, float, float, float]]:
-        """Return where cards may lie: left, lowest y, right and highest y of each area, in millimetres."""
+        """Return the areas of cards: left, lowest y, right and highest y of each, in millimetres."""
         return list(self._layout.areas())
 
     def flips(self) -> Iterator[Stretch]:
-        """Every turning over that is written so far, in the order of the cards."""
+        """Every turning over written so far, in the order of the cards."""
         for card in self.cards:
             yield from (stretch for stretch in card.path.stretches if stretch.move is Move.FLIP)
 
     def _lay_pile(self, seat: Seat) -> None:
-        """The top of a pile lies there from the beginning; its card is never dealt."""
+        """Lay the top card of a pile from the beginning on; it is never dealt."""
         code = self._dealer.keep_one()
         spot = self._layout.beside(seat, right=True)
         self.cards.append(
@@ -117,7 +117,7 @@ class Play:
             arm.free_s = self.written_s
 
     def _show(self, seat: Seat) -> None:
-        """Somebody holds a card up to the camera."""
+        """Hold a card up to the camera."""
         arm, code = self._arms[seat], self._dealer.keep_one()
         card = self._does.show(arm, code, len(self.cards) + 1, self.written_s)
         self.cards.append(card)
@@ -133,7 +133,7 @@ class Play:
         return {seat: self._place(seat, throw.of(seat), slots[seat]) for seat in Seat}
 
     def _lay_wish(self, wish: Wish) -> dict[Seat, list[PlayedCard]]:
-        """Lay so many cards into each box; whose half it is in lays them."""
+        """Lay so many cards into each box, each by the seat of its half."""
         self._laid = wish.number
         slots = {
             seat: [slot for box, count in wish.of(seat) for slot in self._layout.spread(box, count)]

@@ -1,4 +1,4 @@
-"""What a play is made of: throws, their dealing, and how fast and neatly people lay them."""
+"""Script of a play: throws, their dealing, speed and neatness."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Wish:
     numbers: tuple[int, int] | None = None
 
     def of(self, seat: Seat) -> tuple[tuple[Box, int], ...]:
-        """The hands in one seat's half."""
+        """Return the hands in one seat's half."""
         return tuple(hand for hand in self.hands if (hand[0][1] + hand[0][3] >= 1) == (seat is Seat.NEAR))
 
 
@@ -37,20 +37,20 @@ class Throw:
     far: tuple[str, ...]
 
     def of(self, seat: Seat) -> tuple[str, ...]:
-        """The cards of one seat."""
+        """Return the cards of one seat."""
         return self.near if seat is Seat.NEAR else self.far
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """How a play goes: cards a seat (from, to), or exactly (near, far); shares of reversed and nudged cards; its pace.
+    """Parameters of a play: cards a seat (from, to), or exactly (near, far); shares of reversed and nudged cards; pace.
 
     ``overlap`` is the share of a card that its neighbour covers, negative for a gap; ``pace`` 2 is twice as fast;
     ``flip_gap_s`` is the time from the start of one turning over to the next, hands permitting. With ``piles`` each
-    seat draws from a pile of face-down cards at its right; with ``discards`` it lays what it takes away beside it.
-    With ``face_up`` cards are dealt so, and none is turned over. Before ``show_share`` of the throws somebody holds
-    a card up to the camera. With ``decks`` the near and the far seat draw from decks of their own, which hold these
-    codes and none in common; without, both draw from all cards.
+    seat draws from a pile of face-down cards at its right; with ``discards`` it lays discarded cards beside it. With
+    ``face_up`` cards are dealt so, and none is turned over. Before ``show_share`` of the throws somebody holds a card
+    up to the camera. With ``decks`` the near and the far seat draw from decks of their own, which contain these codes
+    and none in common; without, both draw from all cards.
     """
 
     cards_per_seat: tuple[int, int] = (1, 4)
@@ -78,9 +78,8 @@ def _numbered(codes: Sequence[str], numbers: tuple[int, int] | None) -> list[str
 
 
 def deal(chance: Chance, codes: Sequence[str], counts: tuple[int, int], kind: str) -> Throw:
-    """Draw a throw without duplicates; ``kind`` "twins" gives both seats the same highest number, "zero"
-    gives one seat a number nought alone, if the deck has such cards.
-    """
+    """Draw a throw without duplicates; ``kind`` "twins" gives both seats the same highest number, "zero" gives one seat
+    a number nought alone, if the deck has such cards."""
     order = [codes[index] for index in chance.permutation(len(codes))]
     near, far = order[: counts[0]], order[counts[0] : sum(counts)]
     spare = order[sum(counts) :]
@@ -141,7 +140,7 @@ class OwnDecks:
 
 
 class Dealer:
-    """Deals throws from a pile, by chance or as they are given; piles' tops are never dealt."""
+    """Deals throws from a pile, at random or as given; piles' tops are never dealt."""
 
     def __init__(
         self, chance: Chance, codes: Sequence[str], script: Script, throws: Sequence[Throw] | None
@@ -158,7 +157,7 @@ class Dealer:
         return self._throws is not None and len(self.dealt) >= len(self._throws)
 
     def keep_one(self) -> str:
-        """Take a card that lies on top of a pile all evening."""
+        """Take a card that is on top of a pile for the whole session."""
         code = self._pile.pop(int(self._chance.integers(len(self._pile))))
         self._kept.append(code)
         return code

@@ -1,1 +1,1 @@
-"""What cards lie on: painted in millimetres, painted as pictures, or photographed."""
+"""Surfaces below cards: painted in millimetres, painted as pictures, or photographed."""

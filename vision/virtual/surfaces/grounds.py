@@ -1,4 +1,4 @@
-"""Grounds that cards lie on: woods, cloths, tiles, carpets, stones, rugs, plaids, printed and patterned ones.
+"""Grounds below cards: woods, cloths, tiles, carpets, stones, rugs, plaids, printed and patterned ones.
 
 Every texture is square, ``TEXTURE_PX`` wide, BGR; scenes repeat it mirrored, so that it need not tile.
 """
@@ -32,7 +32,7 @@ from .textures import SURFACES, paint_surface
 
 TEXTURE_PX: Final = 768
 EVENING_MM_A_PX: Final = (0.3, 1.2)
-"""How much of an evening's surface a pixel of a ground shows: threads from near, folds from afar."""
+"""Millimetres of a session's surface per pixel of a ground: threads from near, folds from afar."""
 
 Share: TypeAlias = NDArray[np.float32]
 """A map of shares, shape (TEXTURE_PX, TEXTURE_PX), about 0 to 1."""
@@ -57,7 +57,7 @@ def grain(chance: Chance, picture: Frame, strength: float) -> Frame:
 
 
 def table_colours(chance: Chance) -> tuple[Colour, Colour]:
-    """Return two kindred colours, as a table's material has."""
+    """Return two similar colours, as of a table's material."""
     hue, saturation, value = chance.uniform(0, 180), chance.uniform(0, 200), chance.uniform(10, 245)
     other = (
         hue + chance.normal(0, 8),
@@ -242,7 +242,7 @@ def draw_texture(chance: Chance) -> Frame:
 
 
 def evening_ground(chance: Chance) -> Frame:
-    """Return one of the evenings' surfaces as a ground, from near or far."""
+    """Return one of the sessions' surfaces as a ground, from near or far."""
     mm_a_px = float(np.exp(chance.uniform(*np.log(EVENING_MM_A_PX))))
     places = np.arange(TEXTURE_PX, dtype=np.float32) * np.float32(mm_a_px)
     table_mm = np.stack(np.meshgrid(places, places), axis=-1)

@@ -1,4 +1,4 @@
-"""Photographs without cards: pieces of them, and a ground made of one."""
+"""Photographs without cards: pieces of them, and grounds made of one."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .grounds import TEXTURE_PX
 INDEX: Final = "index.json"
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 LEAST_SHARE: Final = 0.35
-"""A cut shows at least this share of a photograph's width or height, if nothing else is said."""
+"""Default least share of a photograph's width or height in a cut."""
 
 DRAWN_SHARE, AS_SURFACE = 0.2, 0.25
-"""Shares of the scenes whose ground stays drawn, and that see the photograph as a table's surface, from aside."""
+"""Shares of the scenes with a drawn ground, and with the photograph as a table's surface in perspective."""
 
 
 class PhotographError(ValueError):
@@ -31,14 +31,14 @@ class PhotographError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Photograph:
-    """One file, and where it comes from: pictures of one source may be alike."""
+    """One file and its source: pictures of one source may be alike."""
 
     path: Path
     source: str
 
 
 def photographs(folder: Path) -> tuple[Photograph, ...]:
-    """Return every photograph of a folder and its subfolders, sorted; sources as its ``index.json`` has them, if any.
+    """Return every photograph of a folder and its subfolders, sorted; sources are from its ``index.json``, if any.
 
     :raise PhotographError: if there is none.
     """
@@ -82,7 +82,7 @@ class Photographs:
 
 def cut_of(chance: Chance, picture: Frame, size_wh: tuple[int, int], least: float = LEAST_SHARE) -> Frame:
     """Cut a piece of a size's proportions out of a picture, at least the share ``least`` of its width or height, and
-    bring it to that size, mirrored and turned at random."""
+    scale it to that size, mirrored and turned at random."""
     turned = np.rot90(picture, int(chance.choice([0, 1, 2, 3], p=[0.55, 0.1, 0.25, 0.1])))
     if chance.random() < 0.5:
         turned = turned[:, ::-1]
@@ -100,7 +100,7 @@ def cut_of(chance: Chance, picture: Frame, size_wh: tuple[int, int], least: floa
 
 
 def real_ground(chance: Chance, surfaces: Photographs, drawn: Frame, plane: Plane) -> Frame:
-    """Return a photograph as what the camera sees, or as the table that ``plane`` shows; at times the drawn ground."""
+    """Return a photograph as the camera's picture, or as the table in ``plane``; at times the drawn ground."""
     kind, size_wh = chance.random(), (drawn.shape[1], drawn.shape[0])
     if kind < DRAWN_SHARE:
         return drawn

@@ -1,7 +1,7 @@
-"""Surfaces of tables, seeded, in millimetres: what the cards of an evening lie on.
+"""Surfaces of tables, seeded, in millimetres, for sessions.
 
-Every painter takes a generator and a table map (height, width, 2) of millimetres and returns colours
-(height, width, 3), BGR, float32, 0 to 1, before any light falls on them.
+Every painter takes a generator and a table map (height, width, 2) of millimetres and returns colours (height, width,
+3), BGR, float32, 0 to 1, before lighting.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WOOD_BGR = (((40, 62, 104), (22, 36, 66)), ((86, 128, 172), (58, 92, 134)), ((3
 
 
 def cloud(chance: Chance, table_mm: Field, grain_mm: float, stretch: float = 1.0) -> Field:
-    """Smooth noise between 0 and 1 whose spots are about ``grain_mm`` wide, ``stretch`` times longer in x."""
+    """Return smooth noise between 0 and 1 whose spots are about ``grain_mm`` wide, ``stretch`` times longer in x."""
     size, rim = 192, 4
     rough = np.pad(chance.random((size, size)).astype(np.float32), rim, mode="wrap")
     lattice = cv2.GaussianBlur(rough, (0, 0), 0.8)[rim:-rim, rim:-rim]
@@ -101,7 +101,7 @@ SURFACES: dict[str, Callable[[Chance, Field], Field]] = {
 
 
 def paint_surface(name: str, chance: Chance, table_mm: Field) -> Field:
-    """The named surface, turned and shifted at random."""
+    """Return the named surface, turned and shifted at random."""
     angle = math.radians(float(chance.uniform(-12, 12)))
     turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]], np.float32)
     moved = table_mm @ turn + chance.uniform(0, 4000, 2).astype(np.float32)

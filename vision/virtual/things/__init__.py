@@ -1,1 +1,1 @@
-"""What lies on a table: cards, sheets and books, bodies, pieces of photographs."""
+"""Things on a table: cards, sheets and books, bodies, pieces of photographs."""

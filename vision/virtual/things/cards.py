@@ -1,4 +1,4 @@
-"""Cards as things in a picture: prints at several sizes, borders, rounded and worn corners, laying one down."""
+"""Cards as things in a picture: prints at several sizes, borders, rounded and worn corners, painting of one."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class DeckPrints:
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """How the cards of one deck were cut and have aged: shares are of the card's width."""
+    """Cut and wear of one deck's cards: shares are of the card's width."""
 
     border_share: float
     border: Colour
@@ -120,7 +120,7 @@ def wear_edges(chance: Chance, picture: Frame, wear: float) -> None:
 
 
 def cast_shadow(canvas: Canvas, quad: Quad, style: CardStyle) -> None:
-    """Darken what lies beside a card, away from the light."""
+    """Darken the surroundings of a card, away from the light."""
     soft = style.shadow_soft_px
     shifted = quad + np.array(style.shadow_px, np.float32)
     box = canvas.box_around(shifted, soft)
@@ -135,7 +135,7 @@ def cast_shadow(canvas: Canvas, quad: Quad, style: CardStyle) -> None:
 def lay_card(
     canvas: Canvas, chance: Chance, quad: Quad, side: CardPrint, style: CardStyle, number: int
 ) -> None:
-    """Lay one side of a card into the scene; ``quad`` starts at the card's upper left corner."""
+    """Paint one side of a card into the scene; ``quad`` starts at the card's upper left corner."""
     if canvas.box_around(quad, 2) is None:
         return
     cast_shadow(canvas, quad, style)

@@ -1,4 +1,4 @@
-"""What else lies on a table at night: paper, dice, pencils, candles, mugs. Seeded sheets at ``PX_PER_MM``."""
+"""Clutter on a table at night: paper, dice, pencils, candles, mugs. Seeded sheets at ``PX_PER_MM``."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..types import Chance, Field
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A flat picture of a thing, its size, and how high it stands (for its shadow), in millimetres.
+    """A flat picture of a thing, its size, and its height (for its shadow), in millimetres.
 
-    What is ``shaded`` from the lamp's side is not turned.
+    Things ``shaded`` from the lamp's side are not turned.
     """
 
     sheet: Sheet
@@ -29,7 +29,7 @@ class Thing:
     shaded: bool = False
 
     def turn_deg(self, chance: Chance) -> float:
-        """Draw how it lies turned."""
+        """Draw its turn."""
         return 0.0 if self.shaded else float(chance.uniform(-180, 180))
 
 
@@ -96,7 +96,7 @@ def pencil(chance: Chance) -> Thing:
 
 
 def _disc(size_mm: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Distance from the centre in radii, and the opacity of a round thing."""
+    """Return the distance from the centre in radii, and the opacity of a round thing."""
     side = round(size_mm * PX_PER_MM)
     step = (np.arange(side) - (side - 1) / 2) / (side / 2)
     radius = np.hypot(*np.meshgrid(step, step)).astype(np.float32)
@@ -128,7 +128,7 @@ THINGS: tuple[Callable[[Chance], Thing], ...] = (paper, paper, die, die, die, pe
 def strew(
     chance: Chance, count: int, half_wh_mm: tuple[float, float], keep_clear_mm: float, piles: bool
 ) -> Iterator[tuple[Thing, Pose]]:
-    """Things at the sides of a table: none nearer to the middle than ``keep_clear_mm``.
+    """Yield things at the sides of a table: none nearer to the middle than ``keep_clear_mm``.
 
     With ``piles`` only the strip between the seats is used.
     """

@@ -1,4 +1,4 @@
-"""Flat things that are no cards, though they may look like them: sheets, books, phones, frames, wallets, boxes."""
+"""Flat things that are no cards, though they may be similar: sheets, books, phones, frames, wallets, boxes."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ DISTRACTORS: Final[tuple[Drawer, ...]] = (
 
 
 def lay_distractor(canvas: Canvas, picture: Frame, radius_share: float, quad: Quad) -> None:
-    """Lay a flat thing into the scene with a soft shadow."""
+    """Paint a flat thing into the scene with a soft shadow."""
     size_wh = (picture.shape[1], picture.shape[0])
     wanted = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
     if wanted < size_wh[1] / 2:

@@ -1,4 +1,4 @@
-"""Tables as they are found: a photograph for the surface, and things that lie there and are no cards."""
+"""Real tables: a photograph for the surface, and things on it that are no cards."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ Area: TypeAlias = tuple[float, float, float, float]
 """Left, lowest y, right and highest y on the table, in millimetres."""
 
 FLAT_MM: Final = 1.0
-"""What is no higher may lie under cards; what stands higher lies beside them, or a card would float over it."""
+"""Greatest height of things that may be under cards; higher ones are beside them, or a card would float."""
 
 _TRIES: Final = 24
 
 
 class Finds(Protocol):
-    """What the tables of a world are made of."""
+    """Parts of the tables of a world."""
 
     def surface(self, chance: Chance) -> Frame:
         """Return a picture of a surface, any size, BGR."""
 
     def things(self, chance: Chance, towards: tuple[float, float]) -> Sequence[Thing]:
-        """Return what lies on one table; ``towards`` is the direction along the picture in which shadows fall."""
+        """Return the things on one table; ``towards`` is the direction of shadows in the picture."""
 
 
 def lay_picture(chance: Chance, picture: Frame, table_mm: Field) -> Field:
-    """Return the colours, 0 to 1, of a picture that covers about what ``table_mm`` (height, width, 2) shows.
+    """Return the colours, 0 to 1, of a picture that covers about the area of ``table_mm`` (height, width, 2).
 
-    It lies turned at random, and goes on mirrored where it ends.
+    It is turned at random, and continues mirrored where it ends.
     """
     height, width = picture.shape[:2]
     low, high = table_mm.reshape(-1, 2).min(0), table_mm.reshape(-1, 2).max(0)
-    # Half of what the far end shows: most of the table is nearer, and a picture enlarged too far is a blur.
+    # Half of the far end's extent: most of the table is nearer, and a picture enlarged too far is a blur.
     scale = float(chance.uniform(0.5, 1.0)) * float(high[0] - low[0]) / width
     turn = float(chance.normal(0, 0.15))
     across = np.array([math.cos(turn), math.sin(turn)], np.float32) / np.float32(scale)
@@ -53,9 +53,9 @@ def lay_picture(chance: Chance, picture: Frame, table_mm: Field) -> Field:
 def strew_found(
     chance: Chance, things: Sequence[Thing], half_wh_mm: tuple[float, float], cards: Sequence[Area]
 ) -> Iterator[tuple[Thing, Pose]]:
-    """Yield things and where they lie: flat ones anywhere, others clear of the areas where cards lie.
+    """Yield things and their poses: flat ones anywhere, others clear of the areas of cards.
 
-    What finds no room is left out.
+    Things without room are left out.
     """
     for thing in things:
         reach = math.hypot(*thing.size_wh_mm) / 2
@@ -67,6 +67,6 @@ def strew_found(
 
 
 def _apart_mm(x: float, y: float, area: Area) -> float:
-    """How far a place lies from an area; 0 within it."""
+    """Return the distance of a place from an area; 0 within it."""
     left, low, right, high = area
     return math.hypot(max(left - x, 0.0, x - right), max(low - y, 0.0, y - high))

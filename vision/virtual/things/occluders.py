@@ -33,7 +33,7 @@ def mask_of(canvas: Canvas, shapes: list[NDArray[np.float64]]) -> tuple[tuple[sl
 
 
 def rounded(mask: Mask, colour: Colour, light: Point, gloss: float = 0.0, flat_px: float = 30.0) -> Frame:
-    """Paint a mask as a body that swells from its rim, lit from one side."""
+    """Paint a mask as a body that rises from its edge, lit from one side."""
     depth = np.sqrt(np.minimum(cv2.distanceTransform(mask, cv2.DIST_L2, 3), flat_px) / flat_px)
     depth = cv2.blur(depth, (5, 5)) * flat_px * 0.5
     slope_x, slope_y = cv2.Sobel(depth, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(depth, cv2.CV_32F, 0, 1) / 8
@@ -64,7 +64,7 @@ def put(
 
 
 def light_of(canvas: Canvas, chance: Chance) -> Point:
-    """Return the direction (x, y) in which the lamp stands: the scene's, or one drawn for this body."""
+    """Return the direction (x, y) to the lamp: the scene's, or one drawn for this body."""
     angle = chance.uniform(0, 2 * np.pi)
     return canvas.light or (float(np.cos(angle)), float(np.sin(angle)))
 
@@ -168,7 +168,7 @@ def put_die(canvas: Canvas, chance: Chance, at: Point, size_px: float) -> None:
 
 
 def thick(points: NDArray[np.float64], width_px: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Return the polygons of a line whose width, given at each point, may change."""
+    """Return the polygons of a line with a width at each point."""
     pieces = [disc((float(p[0]), float(p[1])), float(w) / 2) for p, w in zip(points, width_px, strict=True)]
     for i in range(len(points) - 1):
         along = points[i + 1] - points[i]

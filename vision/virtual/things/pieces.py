@@ -1,4 +1,4 @@
-"""Pieces of photographs that lie on a table and are no cards."""
+"""Pieces of photographs on a table that are no cards."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from ..surfaces.photographs import Photographs
 from ..types import Chance
 
 SLIM, SQUARE = (0.12, 0.42), (0.8, 1.25)
-"""Proportions of rectangular pieces: no card has them, so that an edge alone makes none."""
+"""Proportions of rectangular pieces, which no card has, so that edges alone do not make a card."""
 
 
 def lay_piece(
     canvas: Canvas, chance: Chance, surfaces: Photographs, at: tuple[float, float], size_px: float
 ) -> Quad | None:
-    """Lay a piece of a photograph: round, ragged, square or slim; return the quad around it, None outside the frame."""
+    """Paint a piece of a photograph: round, ragged, square or slim; return the quad around it, None outside the
+    frame."""
     shape = outline_of_piece(chance, at, size_px)
     box = canvas.box_around(shape, 4)
     if box is None:

@@ -1,6 +1,6 @@
-"""Evenings in the rich mode: on any ground of single pictures or on a photograph, among the things of single pictures.
+"""Sessions in the rich mode: on any ground of single pictures or on a photograph, among the things of single pictures.
 
-Without them an evening is drawn in the fast mode: five surfaces and eight things, for the demo and for older figures.
+Without them a session is drawn in the fast mode: five surfaces and eight things, for the demo and for older figures.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from .occluders import OCCLUDERS
 from .pieces import outline_of_piece
 
 PIECES_A_TABLE, DISTRACTORS_A_TABLE, OCCLUDERS_A_TABLE = (2, 7), (1, 5), (2, 7)
-"""How many of each lie on a table, from and up to but without."""
+"""Numbers of each on a table, from and up to but without."""
 
 PIECES_MM, OCCLUDERS_MM = (40.0, 260.0), (25.0, 90.0)
 
 DISTRACTORS_MM: Final = (75.0, 260.0)
-"""From the length of a card of a small deck to that of a book."""
+"""Lengths: from a card of a small deck to a book."""
 
 SHEET_MM, BOOK_MM, HIGHEST_MM = 0.3, 12.0, 40.0
-"""How high they stand: what is a sheet of paper, what is not, and the highest body."""
+"""Heights: of a sheet of paper, of a book, and of the highest body."""
 
 _GREY: Final[Colour] = (128, 128, 128)
 
 
 @dataclass(frozen=True, slots=True)
 class RealTables:
-    """Tables out of some photographs: for scorers those that are kept out of training."""
+    """Tables from some photographs: for scorers those that are kept out of training."""
 
     photographs: Photographs
 
@@ -50,14 +50,14 @@ class RealTables:
         return np.ascontiguousarray(turned[:, ::-1] if chance.random() < 0.5 else turned)
 
     def things(self, chance: Chance, towards: tuple[float, float]) -> Sequence[Thing]:
-        """Return pieces of photographs, sheets, books and the like, and bodies; ``towards``: where shadows fall."""
+        """Return pieces of photographs, sheets, books and the like, and bodies; ``towards``: direction of shadows."""
         return [
             *(self._piece(chance) for _ in range(int(chance.integers(*PIECES_A_TABLE)))),
             *drawn_things(chance, towards),
         ]
 
     def _piece(self, chance: Chance) -> Thing:
-        """Cut a piece out of a photograph: as flat as paper, or a thing that stands a little higher."""
+        """Cut a piece out of a photograph: as flat as paper, or a thing that is a little higher."""
         size_px = float(chance.uniform(*PIECES_MM)) * PX_PER_MM
         shape = outline_of_piece(chance, (0.0, 0.0), size_px)
         shape -= shape.min(axis=0) - 2
@@ -70,23 +70,23 @@ class RealTables:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTables:
-    """Tables of some painted grounds: nothing there is photographed."""
+    """Tables of some painted grounds, without photographs."""
 
     grounds: Sequence[Frame]
 
     def surface(self, chance: Chance) -> Frame:
-        """Return one of the grounds, four times mirrored: a table is larger than what one shows."""
+        """Return one of the grounds, four times mirrored: a table is larger than its texture."""
         ground = self.grounds[int(chance.integers(len(self.grounds)))]
         wide = np.concatenate([ground, ground[:, ::-1]], axis=1)
         return np.concatenate([wide, wide[::-1]])
 
     def things(self, chance: Chance, towards: tuple[float, float]) -> Sequence[Thing]:
-        """Return sheets, books and the like, and bodies; ``towards``: where shadows fall."""
+        """Return sheets, books and the like, and bodies; ``towards``: direction of shadows."""
         return drawn_things(chance, towards)
 
 
 def drawn_things(chance: Chance, towards: tuple[float, float]) -> list[Thing]:
-    """Return sheets, books and the like, and bodies, as an evening's table holds them."""
+    """Return sheets, books and the like, and bodies, for a session's table."""
     return [
         *(_distractor(chance) for _ in range(int(chance.integers(*DISTRACTORS_A_TABLE)))),
         *(_occluder(chance, towards) for _ in range(int(chance.integers(*OCCLUDERS_A_TABLE)))),
