@@ -32,7 +32,7 @@ Candidate: TypeAlias = tuple[str, float]
 
 @unique
 class Face(StrEnum):
-    """Which side of a card looks up."""
+    """Side of a card that is up."""
 
     UP = "up"
     DOWN = "down"

@@ -53,13 +53,13 @@ def report(odds: NDArray[np.float64], samples: CardSamples) -> list[str]:
     bare = (samples.view % 2 == 1) & (samples.score >= LIVE_SETTINGS.accept)
     cards, views = samples.card & passes_live(samples), max(1, len(np.unique(samples.view[bare])))
     lines = [
-        f"before: {bare.sum()} sure finds in {views} views at photographs without cards, none of them calm"
+        f"before: {bare.sum()} accepted detections in {views} views at photographs without cards, none of them calm"
     ]
     for bar in BARS:
         passed = odds >= bar
         calm = views - len(np.unique(samples.view[bare & passed]))
         lines.append(
-            f"log-odds from {bar:+g}: cards {share(passed, cards)}, finds on photographs {share(passed, bare)}, "
+            f"log-odds from {bar:+g}: cards {share(passed, cards)}, detections on photographs {share(passed, bare)}, "
             f"calm now {calm}/{views} = {calm / views:.3f}"
         )
     return lines

@@ -185,9 +185,9 @@ def shards_to_make(folder: Path, scenes: int, views: int) -> Iterator[tuple[Path
 
 
 @click.command()
-@click.option("--scenes", default=2000, help="Scenes to look at in all.", show_default=True)
-@click.option("--views", default=2000, help="Looks at photographs in all.", show_default=True)
-@click.option("--held-out", is_flag=True, help="Look at what nobody trains on.")
+@click.option("--scenes", default=2000, help="Scenes in all.", show_default=True)
+@click.option("--views", default=2000, help="Views of photographs in all.", show_default=True)
+@click.option("--held-out", is_flag=True, help="Use what nobody trains on.")
 @click.option("--surfaces", default=FOLDER, type=click.Path(path_type=Path), help="A folder of photographs.")
 @click.option("--detector", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "folder", default=SHARDS, type=click.Path(path_type=Path), show_default=True)

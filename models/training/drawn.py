@@ -170,7 +170,7 @@ def pip_places(count: int, columns: int) -> list[tuple[float, float]]:
 
 
 @dataclass(frozen=True, slots=True)
-class PipLook:
+class PipStyle:
     """Style of the pip cards of one suit; ``sign`` is an index of ``SMALL``, ``state`` the generator state that draws
     it."""
 
@@ -181,7 +181,7 @@ class PipLook:
     state: dict[str, Any]
 
     @classmethod
-    def of(cls, rng: np.random.Generator, style: DeckStyle, suit: int) -> PipLook:
+    def of(cls, rng: np.random.Generator, style: DeckStyle, suit: int) -> PipStyle:
         """Invent a suit."""
         columns, state = int(rng.integers(2, 4)), dict(rng.bit_generator.state)
         ground = style.paper if rng.random() < 0.7 else pick(rng, list(style.colours))
@@ -208,12 +208,12 @@ def opposite(colour: Colour) -> Colour:
 def draw_pip_face(rng: np.random.Generator, style: DeckStyle, suit: int, count: int) -> Picture:
     """Return a face that repeats its suit's sign ``count`` times."""
     width, height = style.size_wh
-    look = PipLook.of(rng, style, suit)
-    card = framed(style, np.full((height, width, 3), look.ground, np.uint8))
-    for x, y in pip_places(count, look.columns):
-        rng.bit_generator.state = look.state
+    pips = PipStyle.of(rng, style, suit)
+    card = framed(style, np.full((height, width, 3), pips.ground, np.uint8))
+    for x, y in pip_places(count, pips.columns):
+        rng.bit_generator.state = pips.state
         size = min(width * 0.16, height * 0.11) * (ACE_GROWTH if count == 1 else 1.0)
-        SMALL[look.sign](card, rng, (x * width, y * height), size, *look.colours)
+        SMALL[pips.sign](card, rng, (x * width, y * height), size, *pips.colours)
     if style.numeral:
         lettering(card, ROMAN[count], (width / 2, height * 0.05), height * 0.035, style.ink, style.font)
     return card

@@ -125,7 +125,7 @@ def report(scores: list[SceneScore]) -> list[str]:
         f"found {share(c.found for c in cards)}, face right {share(c.face_right for c in cards if c.found)}"
     ]
     lines.append(
-        f"false finds {false} in {scenes} scenes, {false / max(1, false + len(errors)):.3f} of all finds"
+        f"false positives {false} in {scenes} scenes, {false / max(1, false + len(errors)):.3f} of all detections"
     )
     for low, high in VISIBLE_BINS:
         lines.append(

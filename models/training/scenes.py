@@ -15,12 +15,12 @@ from models.training.prints import drawn_prints, house_decks, scanned_decks
 from vision.virtual.camera.photographing import draw_noise
 from vision.virtual.people.free_hands import free_hand
 from vision.virtual.scenes import SCENE_WH, Scene, SceneKit, lay_scene
-from vision.virtual.surfaces.grounds import draw_texture, evening_ground
+from vision.virtual.surfaces.grounds import draw_texture, session_ground
 from vision.virtual.surfaces.photographs import Photographs
 from vision.virtual.things.cards import CardPrint, DeckPrints
 
 KIT_RUN: Final = 400
-TEXTURES, EVENING_TEXTURES, DRAWN_DECKS, FACES_A_DECK, DRAWN_BACKS, HANDS = 24, 6, 8, 20, 24, 12
+TEXTURES, SESSION_TEXTURES, DRAWN_DECKS, FACES_A_DECK, DRAWN_BACKS, HANDS = 24, 6, 8, 20, 24, 12
 
 
 @cache
@@ -54,7 +54,7 @@ def scene_kit(seed: int, run: int, scans: bool = True) -> SceneKit:
     textures = tuple(draw_texture(rng) for _ in range(TEXTURES))
     joined = np.random.default_rng([seed, run, 5])
     hands = tuple(free_hand(joined) for _ in range(HANDS))
-    textures += tuple(evening_ground(joined) for _ in range(EVENING_TEXTURES))
+    textures += tuple(session_ground(joined) for _ in range(SESSION_TEXTURES))
     return SceneKit(textures, tuple(scanned + _house() + more), draw_noise(rng), hands)
 
 

@@ -24,7 +24,7 @@ from vision.virtual.plays.layout import CrowdedTableError
 from vision.virtual.scenes import Scene, SceneCard
 from vision.virtual.surfaces.photographs import Photographs
 from vision.virtual.things.cards import DeckPrints
-from vision.virtual.things.found import Finds
+from vision.virtual.things.found import TableParts
 from vision.virtual.things.rich_tables import DrawnTables, RealTables
 from vision.virtual.truth import Truth, truth_of
 
@@ -92,10 +92,10 @@ def rim_level(deck: DeckPrints) -> float:
 
 
 def _set_table(
-    rng: np.random.Generator, deck: DeckPrints, number: int, found: Finds | None, *, hard: bool
+    rng: np.random.Generator, deck: DeckPrints, number: int, found: TableParts | None, *, hard: bool
 ) -> VirtualTable:
     faces = {f"x{i:02}": face.levels[0] for i, face in enumerate(deck.faces)}
-    look: dict[str, Any] = {
+    style: dict[str, Any] = {
         "card_height_px": float(np.exp(rng.uniform(*np.log(HEIGHTS_PX)))),
         "blur_px": float(np.exp(rng.uniform(np.log(0.7 if hard else 0.4), np.log(2.2)))),
         "level": float(rng.uniform(0.3, 0.55 if hard else 1.0)),
@@ -116,7 +116,7 @@ def _set_table(
         try:
             table = VirtualTable(
                 number, faces, deck.back.levels[0], fps=FPS, script=script,
-                throws=[Throw(tuple(codes[::2]), tuple(codes[1::2]))], found=found, **look,
+                throws=[Throw(tuple(codes[::2]), tuple(codes[1::2]))], found=found, **style,
             )  # fmt: skip
             list(table.frame_numbers())
         except CrowdedTableError:

@@ -201,12 +201,12 @@ def cover_by_fingers(canvas: Canvas, rng: Random) -> None:
     away, skin = rng.uniform(0, 2 * math.pi), rng.choice(SKINS)
     thick = max(2, round(width * rng.uniform(0.1, 0.25)))
     for finger in range(rng.randint(1, 4)):
-        aside = (finger - 1.5) * thick * 1.05
+        lateral = (finger - 1.5) * thick * 1.05
         tip = rng.uniform(0.1, 0.6)
         ends = []
         for reach in (tip, 1.6):
             along = math.cos(away) * reach * width, math.sin(away) * reach * height
-            across = -math.sin(away) * aside, math.cos(away) * aside
+            across = -math.sin(away) * lateral, math.cos(away) * lateral
             ends.append(
                 (round(x + width / 2 + along[0] + across[0]), round(y + height / 2 + along[1] + across[1]))
             )

@@ -154,5 +154,5 @@ def test_the_report_counts_cards_and_finds_without_any() -> None:
         int((samples.card & (samples.score >= 0.4)).sum()),
         int((~samples.card & (samples.score >= 0.6)).sum()),
     )
-    assert f"cards {told}/{told} = 1.0000, finds on photographs 0/{sure} = 0.0000" in lines[3]
+    assert f"cards {told}/{told} = 1.0000, detections on photographs 0/{sure} = 0.0000" in lines[3]
     assert calibration_of(odds, samples)[1] > 0

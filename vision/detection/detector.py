@@ -138,7 +138,8 @@ class NeuralDetector:
         settings = self._settings
         found = chosen(proposals, replace(settings, accept=min(settings.accept, settings.low_score)))
         return [
-            replace(find, low_score=find.score < settings.accept) for find in detections_of(found, proposals)
+            replace(detection, low_score=detection.score < settings.accept)
+            for detection in detections_of(found, proposals)
         ]
 
     def propose(self, frame: Frame, within: Box | None = None, known: Sequence[Quad] = ()) -> Proposals:

@@ -36,7 +36,7 @@ BUSY_WORTH: Final = 0.25
 PATIENCE: Final = 2 * FRAMES
 """Embeddings for which a card that can be taken waits for an earlier one: they are asked for in order."""
 
-LOOKS_A_FRAME: Final = 4
+EMBEDDED_A_FRAME: Final = 4
 """Cards embedded in one frame; further ones follow in the next frames."""
 
 LOWEST_PX: Final = 60
@@ -120,7 +120,7 @@ class CardSampler:
         self._doubtful: set[str] = set()
         """Cards whose pictures are only as whole as the outlines seen so far say."""
         self._candidates: dict[int, _Candidate] = {}
-        self._looked: dict[int, int] = {}
+        self._embedded: dict[int, int] = {}
         self._frame = 0
         self._insists = False
         self.hint = Hint.NONE
@@ -159,13 +159,13 @@ class CardSampler:
         if self._arrivals:
             lying = self._arrivals.step(frame, result, partial(self._is_whole, lies=True), self._misfit)
         tracks = self._turns(lying)
-        newest = max(self._looked, default=0)
-        self._candidates = {key: kept for key, kept in self._candidates.items() if key in self._looked}
+        newest = max(self._embedded, default=0)
+        self._candidates = {key: kept for key, kept in self._candidates.items() if key in self._embedded}
         hints: dict[int, Hint] = {}
         for track in tracks:
             insists = self._insists and track.id == newest
             worth = BUSY_WORTH if self._is_busy(track, result) else 1.0
-            hint = hints[track.id] = self._look(frame, track, up, worth, insists=insists)
+            hint = hints[track.id] = self._embed(frame, track, up, worth, insists=insists)
             if hint is Hint.NONE and (found := self._ready(track.id)):
                 found = replace(found, insisted=insists)
                 self.hint, self.likest, self._insists = Hint.NONE, None, False
@@ -181,12 +181,12 @@ class CardSampler:
     def _turns(self, tracks: Iterable[Track]) -> Sequence[Track]:
         """Return those to embed now: never embedded ones first, then those embedded longest ago."""
         still = [track for track in tracks if _is_shown(track)]
-        self._looked = {track.id: self._looked.get(track.id, -1) for track in still}
-        chosen = sorted(still, key=lambda track: (self._looked[track.id], track.id))[:LOOKS_A_FRAME]
-        self._looked |= {track.id: self._frame for track in chosen}
+        self._embedded = {track.id: self._embedded.get(track.id, -1) for track in still}
+        chosen = sorted(still, key=lambda track: (self._embedded[track.id], track.id))[:EMBEDDED_A_FRAME]
+        self._embedded |= {track.id: self._frame for track in chosen}
         return chosen
 
-    def _look(
+    def _embed(
         self, frame: Frame, track: Track, up: NDArray[np.float32], worth: float, *, insists: bool
     ) -> Hint:
         quad = upright(track.quad, up)

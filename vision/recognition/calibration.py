@@ -64,9 +64,9 @@ class Calibration:
         factor = DOUBTFUL_ODDS**doubts
         return _with_odds(self.embedding_threshold, factor), _with_odds(self.verified_threshold, factor)
 
-    def of_match(self, match: MatchFeatures, looks: int = 1) -> float:
+    def of_match(self, match: MatchFeatures, best_of: int = 1) -> float:
         """Return the probability of a name by the embedding alone, 0 to 1, given the best of so many crops."""
-        return _with_odds(logistic(self.embedding, embedding_inputs(match)), 1 / looks)
+        return _with_odds(logistic(self.embedding, embedding_inputs(match)), 1 / best_of)
 
     def of_evidence(self, match: MatchFeatures, own: Evidence, rival: Evidence) -> float:
         """Return the probability of a verified name, 0 to 1."""

@@ -43,8 +43,8 @@ class Matcher:
         crops = [
             rectify(frame, way, self.embedder.size_wh)
             for quad in quads
-            for looked in augmented(quad)
-            for way in (looked, turned_half(looked))
+            for resized in augmented(quad)
+            for way in (resized, turned_half(resized))
         ]
         similar = self.index.compare(self.embedder.embed(crops))
         return self.index.matches(joined_views(similar, len(quads)))
@@ -53,10 +53,10 @@ class Matcher:
         """Return a match at a quad with one more rival: the likeliest other name of slightly displaced quads, by half
         of what sides differ. With one of three signs occluded, two are left."""
         name = self.index.faces[match.face].code
-        aside = self.once(frame, jittered(quad, SAME_SIZE / 2), covers)
+        displaced = self.once(frame, jittered(quad, SAME_SIZE / 2), covers)
         leads = [
             match.similarity - other.similarity
-            for other in aside
+            for other in displaced
             if self.index.faces[other.face].code != name
         ]
         return replace(match, margin=min([match.margin, *leads]))

@@ -48,7 +48,7 @@ class PhotoRecognizer:
         self._classifier = classifier
 
     def recognize(self, frame: Frame) -> list[Reading]:
-        """Return one reading for each card that either finds."""
+        """Return one reading for each card that either detects."""
         found = voted(once_each(self._quick.recognize(frame)))
         if not found or any(reading.code is None and reading.face is Face.UP for reading in found):
             found = joined(found, self._search.find(frame))

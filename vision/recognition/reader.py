@@ -165,14 +165,14 @@ class EmbeddingReader:
         quad: Quad,
         match: Match,
         covers: Sequence[Quad] = (),
-        looks: int = 1,
+        best_of: int = 1,
     ) -> Identification:
         """Return the identification of a match at a quad, the best of n; of a card that may be partly occluded, a name
         that would be sure is weighed again with the rivals of slightly displaced quads."""
-        answer = self._by_embedding(match, card, looks)
+        answer = self._by_embedding(match, card, best_of)
         if not (answer.sure and card.occluded):
             return answer
-        return self._by_embedding(self.matcher.beside(frame, quad, match, covers), card, looks)
+        return self._by_embedding(self.matcher.beside(frame, quad, match, covers), card, best_of)
 
     def _second(self, frame: Frame, cards: Sequence[ReadRequest]) -> list[Identification]:
         """Read unsure cards from more crops, and compare local features where a doubt remains."""
@@ -233,8 +233,8 @@ class EmbeddingReader:
         rival = next((e for f, _, e in found if faces[f].code != faces[face].code), NOTHING)
         return Verified(face, turned, (self.match_features(match, face), own, rival))
 
-    def _by_embedding(self, match: Match, card: ReadRequest, looks: int = 1) -> Identification:
-        certainty = self.calibration.of_match(self.match_features(match, match.face), looks)
+    def _by_embedding(self, match: Match, card: ReadRequest, best_of: int = 1) -> Identification:
+        certainty = self.calibration.of_match(self.match_features(match, match.face), best_of)
         following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
         sure = certainty >= self._thresholds(card)[0]
         return Identification(match.face, match.turned, certainty, sure, following)

@@ -67,6 +67,6 @@ def joined_views(similar: Similarities, cards: int) -> Similarities:
 
     ``similar`` has shape (cards * sizes * 2, faces, 2); in every second row the crop was upside down.
     """
-    looks = similar.reshape(cards, -1, 2, *similar.shape[1:])
-    both = (looks[:, :, 0] + looks[:, :, 1, :, ::-1]) / 2
+    views = similar.reshape(cards, -1, 2, *similar.shape[1:])
+    both = (views[:, :, 0] + views[:, :, 1, :, ::-1]) / 2
     return np.asarray(both.max(axis=1), np.float32)

@@ -16,11 +16,11 @@ NO_RIM: Final = np.ones((HAND_CELLS, HAND_CELLS), np.uint8)
 """Width below which a residual is a card's edge: its shadow, or corner errors."""
 
 
-def resting_places(masks: SceneMasks, finds: Sequence[Quad], searched: Sequence[Quad]) -> list[Quad]:
+def resting_places(masks: SceneMasks, things: Sequence[Quad], searched: Sequence[Quad]) -> list[Quad]:
     """Return upright rectangles, in pixels of the frame, the smallest first, around residuals at rest and found cards;
     without the places ``searched`` before."""
     scale = FINER * masks.scale
-    lies = masks.unlike | polygon_mask(finds, masks.unlike.shape, scale)
+    lies = masks.unlike | polygon_mask(things, masks.unlike.shape, scale)
     lies &= ~polygon_mask(searched, masks.unlike.shape, scale, grow_px=COVERED_CELLS)
     if not lies.any():
         return []

@@ -36,7 +36,7 @@ from .sprites import (
 from .style import TableStyle
 from .surfaces.textures import paint_surface
 from .things.clutter import Thing, strew
-from .things.found import Finds, lay_picture, strew_found
+from .things.found import TableParts, lay_picture, strew_found
 from .types import Chance
 
 CARDS_AT_HAND = 20
@@ -78,7 +78,7 @@ class Stage:
         back: Frame,
         play: Play,
         chance: Chance,
-        found: tuple[Finds, Chance] | None = None,
+        found: tuple[TableParts, Chance] | None = None,
     ) -> None:
         """Prepare; ``found`` are the table's parts, if it is not drawn, and their own generator."""
         self._times = 2 if style.rich else 1
@@ -89,8 +89,8 @@ class Stage:
         )
         surface = paint_surface(style.surface, chance, self._camera.table_map())
         if found is not None:
-            finds, luck = found
-            surface = lay_picture(luck, finds.surface(luck), self._camera.table_map())
+            parts, luck = found
+            surface = lay_picture(luck, parts.surface(luck), self._camera.table_map())
         self._bare = tone(surface * self._light.gain)
         arms = {seat: dress_arm(chance) for seat in Seat}
         self.hands = HandPainter(self._camera, self._light, arms, play.hands, style.exposure_s)
@@ -100,7 +100,7 @@ class Stage:
         self._still: dict[int, tuple[Pose, list[Sprite]]] = {}
         self._strew(chance)
         if found is not None:
-            things = finds.things(luck, self._light.towards)
+            things = parts.things(luck, self._light.towards)
             self._put_down(strew_found(luck, things, self._half_wh_mm(), play.areas()))
         self._person = Person(chance, self.size_wh) if style.person else None
         self._captions = Captions(chance, camera.size_wh) if style.captions else None

@@ -14,7 +14,7 @@ from .plays.play import Play
 from .plays.script import Script, Throw, Wish
 from .stage import Stage
 from .style import TableStyle
-from .things.found import Finds
+from .things.found import TableParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class VirtualTable:
         throws: Sequence[Throw] | None = None,
         around_flips_only: bool = False,
         play: type[Play] = Play,
-        found: Finds | None = None,
+        found: TableParts | None = None,
         **style: Any,
     ) -> None:
         chance = np.random.default_rng([seed, 0])
@@ -58,14 +58,18 @@ class VirtualTable:
         self.style = TableStyle.drawn(chance, **style)
         self._seed, self._around_flips_only = seed, around_flips_only
         self._ahead_s, self._played_s = 0.0, 0.0
-        look = self.style
-        card_wh_mm = card_size_mm(back, look.border_share)
+        card_wh_mm = card_size_mm(back, self.style.border_share)
         self._camera = TableCamera.over_cards(
-            size_wh, card_wh_mm[1], look.card_height_px, look.tilt_deg, look.roll_deg, look.k1
+            size_wh,
+            card_wh_mm[1],
+            self.style.card_height_px,
+            self.style.tilt_deg,
+            self.style.roll_deg,
+            self.style.k1,
         )
         self._play = play(seed, tuple(faces), self._camera, script or Script(), throws, card_wh_mm)
         found_by = None if found is None else (found, np.random.default_rng([seed, 3]))
-        self._stage = Stage(self._camera, look, faces, back, self._play, chance, found_by)
+        self._stage = Stage(self._camera, self.style, faces, back, self._play, chance, found_by)
 
     @property
     def dealt(self) -> tuple[Throw, ...]:

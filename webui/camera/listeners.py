@@ -16,7 +16,7 @@ class Listeners:
 
     def see(self, seen: SeenFrame, /) -> None:
         """Take in a frame."""
-        if self._enrolling.is_looking:
+        if self._enrolling.is_taking:
             self._enrolling.see(seen)
         else:
             self._others.see(seen.frame, seen.observation)

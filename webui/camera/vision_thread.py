@@ -128,7 +128,7 @@ class VisionThread:
         """Start with a source."""
         self._wanted = spec
         self._life = self._begun()
-        threading.Thread(target=self._look_after, name="watchdog", daemon=True).start()
+        threading.Thread(target=self._supervise, name="watchdog", daemon=True).start()
 
     def change(self, spec: SourceSpec, *, restart: bool = True) -> None:
         """Change to another source; a working one is kept until the other sends pictures.
@@ -165,12 +165,12 @@ class VisionThread:
         life.thread.start()
         return life
 
-    def _look_after(self) -> None:
+    def _supervise(self) -> None:
         """Start a new thread whenever the current one has died or is stuck."""
         while not self._stopping.wait(min(1.0, self._stuck_after_s / 4)):
             fault = self._life.fault()
             if fault is not None and not self._stopping.is_set():
-                log.error("the vision thread %s; a fresh one looks from now on", fault)
+                log.error("the vision thread %s; a new one takes over", fault)
                 self._restart(self._life)
 
     def _restart(self, life: Life) -> None:
@@ -183,7 +183,7 @@ class VisionThread:
         self._report.update(self._wanted, "stuck")
         self._life = self._begun()
 
-    # --- in the thread that looks ---
+    # --- in the vision thread ---
 
     def _run(self, life: Life) -> None:
         while not self._is_over(life):
@@ -197,7 +197,7 @@ class VisionThread:
                 self._rest(life)
                 continue
             try:
-                self._look_at(life, spec)
+                self._process(life, spec)
                 self._unopened = None
             except SourceError as fault:
                 self._unopened = spec
@@ -220,7 +220,7 @@ class VisionThread:
         if not self._is_over(life):
             self._report.update(spec, state, fault)
 
-    def _look_at(self, life: Life, spec: SourceSpec) -> None:
+    def _process(self, life: Life, spec: SourceSpec) -> None:
         if (
             self.state != "stuck" and spec != self._unopened
         ):  # The last report of those holds until it is over.
@@ -242,10 +242,10 @@ class VisionThread:
                         life.expect_a_sign(self._stuck_after_s)
                     size_wh = captured.frame.shape
                     observation = tracker.step(captured.frame, captured.t_s)
-                    look = SeenFrame(observation, captured.frame, time.time(), life.pipeline, spec.piles)
+                    seen = SeenFrame(observation, captured.frame, time.time(), life.pipeline, spec.piles)
                     away = capture.fault if spec.far else ""
                     self._hand_over(
-                        life, spec, look, capture.age_s(captured), STILL if capture.still else away
+                        life, spec, seen, capture.age_s(captured), STILL if capture.still else away
                     )
                 elif capture.state is CaptureState.LOST:
                     self._report_state(life, spec, "lost", capture.fault)
@@ -300,13 +300,13 @@ class VisionThread:
         life.pipeline = self._pipeline
         return tracker
 
-    def _hand_over(self, life: Life, spec: SourceSpec, look: SeenFrame, delay_s: float, fault: str) -> None:
+    def _hand_over(self, life: Life, spec: SourceSpec, seen: SeenFrame, delay_s: float, fault: str) -> None:
         if life.gone.is_set():
             return
         number = self.newest.number + 1 if self.newest else 0
-        self.newest = Seen(number, look.frame, delay_s)
-        self._report.count(look.frame)
+        self.newest = Seen(number, seen.frame, delay_s)
+        self._report.count(seen.frame)
         life.expect_a_sign(math.inf)  # The table may make it wait.
-        self._listener.see(look)
+        self._listener.see(seen)
         if self._report.is_due(fault) and not life.gone.is_set():
-            self._report.update(spec, "live", fault, aid=quality.grade(look.frame, look.observation))
+            self._report.update(spec, "live", fault, aid=quality.grade(seen.frame, seen.observation))

@@ -42,7 +42,7 @@ so that nobody can tell a reversed card; pictured faces stay below 0.5."""
 
 
 class ContourDetector:
-    """Finds cards that lie free, by their outlines.
+    """TableParts cards that lie free, by their outlines.
 
     ``min_height_px`` is the smallest long side of a card, in pixels of the frame.
     """

@@ -22,7 +22,7 @@ WH = (640, 360)
 CARDS = Script(cards_per_seat=(3, 3), pace=1.6, face_up=True)
 
 
-class Finds:
+class TableParts:
     """A green table with flat and standing things in red, each a tenth of a metre wide."""
 
     def __init__(self, flat: int = 0, standing: int = 0) -> None:
@@ -39,7 +39,7 @@ class Finds:
         return [cut_thing(red, np.ones((200, 200), np.float32), height) for height in self.heights]
 
 
-def table(seed: int, found: Finds | None) -> VirtualTable:
+def table(seed: int, found: TableParts | None) -> VirtualTable:
     """A table without noise: what changes in its picture is what lies there."""
     return VirtualTable(
         seed, faces(), faces()["m00"], size_wh=WH, fps=15, script=CARDS, found=found, card_height_px=55.0,
@@ -56,15 +56,15 @@ def inner(quad: Quad) -> np.ndarray:
 
 
 def test_the_table_is_what_was_found_and_the_same_for_the_same_number() -> None:
-    frame = table(3, Finds()).render(0).image
+    frame = table(3, TableParts()).render(0).image
     assert (frame[..., 1] > frame[..., 0] + 30).mean() > 0.95
-    np.testing.assert_array_equal(frame, table(3, Finds()).render(0).image)
+    np.testing.assert_array_equal(frame, table(3, TableParts()).render(0).image)
     assert np.abs(frame.astype(int) - table(3, None).render(0).image).mean() > 20
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_lies_there_hides_no_card_and_changes_neither_play_nor_light(seed: int) -> None:
-    bare, full = table(seed, Finds()), table(seed, Finds(flat=12, standing=12))
+    bare, full = table(seed, TableParts()), table(seed, TableParts(flat=12, standing=12))
     shown = 0
     for number in (0, 60, 90, 120):
         cards = truth_of(full).at(number).cards
@@ -80,7 +80,7 @@ def test_what_lies_there_hides_no_card_and_changes_neither_play_nor_light(seed: 
 
 def test_flat_things_lie_anywhere_standing_ones_beside_the_cards() -> None:
     area, half = (-300.0, -100.0, 300.0, 100.0), (600.0, 400.0)
-    things = Finds(flat=60, standing=60).things(np.random.default_rng(0), (1.0, 0.0))
+    things = TableParts(flat=60, standing=60).things(np.random.default_rng(0), (1.0, 0.0))
     within = {True: 0, False: 0}
     laid = list(strew_found(np.random.default_rng(1), things, half, [area]))
     assert len(laid) > 110
@@ -93,7 +93,7 @@ def test_flat_things_lie_anywhere_standing_ones_beside_the_cards() -> None:
 
 
 def test_what_finds_no_room_is_left_out() -> None:
-    things = Finds(standing=5).things(np.random.default_rng(0), (1.0, 0.0))
+    things = TableParts(standing=5).things(np.random.default_rng(0), (1.0, 0.0))
     everywhere = (-900.0, -900.0, 900.0, 900.0)
     assert list(strew_found(np.random.default_rng(1), things, (600.0, 400.0), [everywhere])) == []
 
@@ -121,6 +121,6 @@ def test_every_card_that_lies_lies_in_the_areas_kept_clear(script: Script) -> No
 
 
 def test_shadows_fall_away_from_the_lamp() -> None:
-    finds = Finds(standing=1)
+    finds = TableParts(standing=1)
     stage = table(5, finds)._stage
     assert finds.towards == stage._light.towards

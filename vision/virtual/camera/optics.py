@@ -58,13 +58,13 @@ class TableCamera:
     def _rotation(self) -> NDArray[np.float64]:
         """Return the rotation from world to camera axes (x right, y down, z forward), rows."""
         tilt, roll = math.radians(self.tilt_deg), math.radians(self.roll_deg)
-        look = np.array(
+        tilted = np.array(
             [[1, 0, 0], [0, -math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), -math.cos(tilt)]]
         )
         turn = np.array(
             [[math.cos(roll), -math.sin(roll), 0], [math.sin(roll), math.cos(roll), 0], [0, 0, 1]]
         )
-        return np.asarray(turn @ look)
+        return np.asarray(turn @ tilted)
 
     def project(self, points_mm: NDArray[np.floating]) -> Quad:
         """Map points (n, 3) of the room in millimetres to pixels (n, 2)."""

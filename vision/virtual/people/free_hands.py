@@ -111,9 +111,12 @@ def _quad(
     """Return a rectangle of the hand (left, top, right, bottom from the finger tip, y towards the wrist) in the
     frame."""
     left, top, right, bottom = rect_mm
-    ahead, aside = np.array([np.cos(heading), np.sin(heading)]), np.array([-np.sin(heading), np.cos(heading)])
+    ahead, lateral = (
+        np.array([np.cos(heading), np.sin(heading)]),
+        np.array([-np.sin(heading), np.cos(heading)]),
+    )
     corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-    placed = corners[:, :1] * side * aside + (PALM_MM - corners[:, 1:]) * ahead
+    placed = corners[:, :1] * side * lateral + (PALM_MM - corners[:, 1:]) * ahead
     return np.asarray(at + placed * scale, np.float32)
 
 

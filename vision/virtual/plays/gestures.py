@@ -40,8 +40,8 @@ class Gestures:
     def hold(self, seat: Seat, card: Pose) -> Pose:
         """Return the hand's pose on a card: at the edge next to its seat."""
         lean = float(self._chance.normal(0, 8)) + (0 if seat is Seat.NEAR else 180)
-        aside = float(self._chance.normal(0, 5))
-        return Pose(card.x + aside, card.y + seat.outward * _HOLD_SHARE * self._card_wh_mm[1], 6.0, lean)
+        lateral = float(self._chance.normal(0, 5))
+        return Pose(card.x + lateral, card.y + seat.outward * _HOLD_SHARE * self._card_wh_mm[1], 6.0, lean)
 
     def carry(self, arm: ArmPlan, target: Pose) -> Path:
         """Bring a card to its place, from outside or from the seat's pile."""

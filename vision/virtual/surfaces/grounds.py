@@ -31,7 +31,7 @@ from ..types import Chance
 from .textures import SURFACES, paint_surface
 
 TEXTURE_PX: Final = 768
-EVENING_MM_A_PX: Final = (0.3, 1.2)
+SESSION_MM_A_PX: Final = (0.3, 1.2)
 """Millimetres of a session's surface per pixel of a ground: threads from near, folds from afar."""
 
 Share: TypeAlias = NDArray[np.float32]
@@ -241,9 +241,9 @@ def draw_texture(chance: Chance) -> Frame:
     return KINDS[int(chance.integers(len(KINDS)))](chance)
 
 
-def evening_ground(chance: Chance) -> Frame:
+def session_ground(chance: Chance) -> Frame:
     """Return one of the sessions' surfaces as a ground, from near or far."""
-    mm_a_px = float(np.exp(chance.uniform(*np.log(EVENING_MM_A_PX))))
+    mm_a_px = float(np.exp(chance.uniform(*np.log(SESSION_MM_A_PX))))
     places = np.arange(TEXTURE_PX, dtype=np.float32) * np.float32(mm_a_px)
     table_mm = np.stack(np.meshgrid(places, places), axis=-1)
     name = list(SURFACES)[int(chance.integers(len(SURFACES)))]

@@ -23,7 +23,7 @@ FLAT_MM: Final = 1.0
 _TRIES: Final = 24
 
 
-class Finds(Protocol):
+class TableParts(Protocol):
     """Parts of the tables of a world."""
 
     def surface(self, chance: Chance) -> Frame:

@@ -59,20 +59,20 @@ class Enrolling:
         self._notes: list[Note] = []
 
     @property
-    def is_looking(self) -> bool:
+    def is_taking(self) -> bool:
         """Whether cards are being taken from the camera now."""
         return self._sampler is not None
 
     # --- in the vision thread ---
 
-    def see(self, look: SeenFrame) -> None:
+    def see(self, seen: SeenFrame) -> None:
         """Take a new card from a frame, if a deck is being enrolled."""
         with self._lock:
             if self._sampler is None or self._draft is None or self._building.is_under_way:
                 return
             up: NDArray[np.float32] = np.array(UP[self._turn()], np.float32)
             wanted = self._next()
-            sample = self._sampler.step(look.frame, look.observation, up) if wanted else None
+            sample = self._sampler.step(seen.frame, seen.observation, up) if wanted else None
             if sample is not None and wanted is not None:
                 self._take(self._draft, wanted, sample)
 

@@ -98,8 +98,8 @@ def read_names(
     title = "" if sure else _title([path.name for path in paths])
     if not title:
         return readings
-    shortened = [path.parent / path.name.removeprefix(title) for path in paths]
-    without = _read_names(shortened, order, cards, count_from, {})
+    trimmed = [path.parent / path.name.removeprefix(title) for path in paths]
+    without = _read_names(trimmed, order, cards, count_from, {})
     return without if _count_named(without) > _count_named(readings) else readings
 
 

@@ -20,14 +20,14 @@ log = logging.getLogger(__name__)
 EVERY_S: Final = 1.0
 """Least seconds between two searches."""
 
-LOOKS: Final = 2
+SEARCHES: Final = 2
 """Searches that must give the same deck before anybody is asked."""
 
 MakeReader: TypeAlias = Callable[[Sequence[Gallery]], Reader]
 
 
 class OtherDecks:
-    """Finds a deck in play that is not switched on."""
+    """TableParts a deck in play that is not switched on."""
 
     def __init__(
         self,
@@ -42,16 +42,16 @@ class OtherDecks:
         self._beside = beside or ThreadPoolExecutor(1, thread_name_prefix="other decks")
         self._make_reader = make_reader or _reader
         self._reader: tuple[tuple[str, ...], Reader] | None = None
-        self._looking: Future[None] | None = None
-        self._looked_s = -EVERY_S
+        self._searching: Future[None] | None = None
+        self._searched_s = -EVERY_S
         self._names: Counter[str] = Counter()
         self._announced: set[str] = set()
 
     def see(self, frame: Frame, result: FrameResult) -> None:
         """Search for one of the unread cards, if the last search is over; returns at once."""
-        if self._looking is not None and not self._looking.done():
+        if self._searching is not None and not self._searching.done():
             return
-        if abs(result.t_s - self._looked_s) < EVERY_S:
+        if abs(result.t_s - self._searched_s) < EVERY_S:
             return
         unread = [
             track.quad
@@ -59,25 +59,25 @@ class OtherDecks:
             if track.face is Face.UP and track.state is TrackState.UNREADABLE and not track.hidden
         ]
         if unread:
-            self._looked_s = result.t_s
-            self._looking = self._beside.submit(self._look, frame, unread)
+            self._searched_s = result.t_s
+            self._searching = self._beside.submit(self._search, frame, unread)
 
     # --- beside the frames ---
 
-    def _look(self, frame: Frame, quads: Sequence[Quad]) -> None:
+    def _search(self, frame: Frame, quads: Sequence[Quad]) -> None:
         try:
             on = tuple(self._switched_on())
             reader = self._reader_of(tuple(name for name in self._decks.names() if name not in on))
             readings = reader.read(frame, [ReadRequest(quad, Face.UP) for quad in quads]) if reader else []
         except Exception:  # A missing question harms nobody.
-            log.exception("other decks could not be looked for")
+            log.exception("other decks could not be searched")
             return
         for deck in {reading.deck for reading in readings if reading.code is not None}:
             self._count(str(deck))
 
     def _count(self, deck: str) -> None:
         self._names[deck] += 1
-        if self._names[deck] >= LOOKS and deck not in self._announced:
+        if self._names[deck] >= SEARCHES and deck not in self._announced:
             self._announced.add(deck)
             self._found(deck)
 
