@@ -27,9 +27,9 @@ from models.training.warm_start import start_from
 from vision.detection.card_classifier import CROP_WH
 
 CLASSIFIER_DATA: Final = (
-    "detections of detector.onnx on photographs without cards (their licences allow training) and on scenes rendered "
-    "by models.training.scenes on such photographs and on drawn grounds: reference scans of five decks, the house decks, "
-    "drawn decks and backs; photographs are not shipped, and none holds a card"
+    "detections of detector.onnx on photographs without cards (their licences allow training) and on scenes "
+    "rendered by models.training.scenes on such photographs and on drawn grounds: reference scans of five decks, "
+    "the house decks, drawn decks and backs; photographs are not shipped, and none holds a card"
 )
 BATCH: Final = 64
 CARD_SHARE: Final = 0.5

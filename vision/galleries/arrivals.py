@@ -28,9 +28,9 @@ class Arrivals:
     ``busy`` is whether something else that is large moves, or has come and is no card.
     """
 
-    def __init__(self, table: BackgroundModel) -> None:
-        """Prepare; ``table`` learns the background."""
-        self._table = table
+    def __init__(self, background: BackgroundModel) -> None:
+        """Prepare; ``background`` is the model of the bare table."""
+        self._background = background
         self._lying: dict[int, Quad] = {}
         self._number = FIRST
         self.busy = False
@@ -49,7 +49,7 @@ class Arrivals:
         the height.
         """
         covered = [*(track.quad for track in result.tracks), *self._lying.values()]
-        masks = self._table.step(frame, result.t_s, covered)
+        masks = self._background.step(frame, result.t_s, covered)
         self.busy = masks.busy
         found = [
             quad

@@ -109,10 +109,10 @@ class _Candidate:
 class CardSampler:
     """Takes one picture of every new card."""
 
-    def __init__(self, embedder: Embedder, table: BackgroundModel | None = None) -> None:
-        """Prepare; ``table`` learns the background, which also shows arrivals that the tracker omits."""
+    def __init__(self, embedder: Embedder, background: BackgroundModel | None = None) -> None:
+        """Prepare; ``background`` also shows arrivals that the tracker omits."""
         self._embedder = embedder
-        self._arrivals = Arrivals(table) if table else None
+        self._arrivals = Arrivals(background) if background else None
         self._known: dict[str, Embeddings] = {}
         self._sizes_wh: dict[str, tuple[float, float]] = {}
         self._outlines_wh: dict[int, tuple[float, float]] = {}

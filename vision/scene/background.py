@@ -159,7 +159,7 @@ class BackgroundModel:
         self._still_since: NDArray[np.float32] | None = None
         self._seen_s: NDArray[np.float32] | None = None
         self._learnt: Mask = np.zeros((0, 0), np.bool_)
-        self._supposed_s: NDArray[np.float32] | None = None
+        self._provisional_s: NDArray[np.float32] | None = None
         self._last_s = 0.0
         self._scale = 1.0
 
@@ -177,14 +177,14 @@ class BackgroundModel:
             self._start(fine, t_s)
         self._scale = scale = small.shape[1] / frame.shape[1]
         changed = self._changed(small, t_s)
-        known, supposed = (
+        known, provisional = (
             polygon_mask(quads, grey.shape, FINER * scale, grow_px=COVERED_CELLS) for quads in (cards, things)
         )
-        covered = known | supposed
+        covered = known | provisional
         moving = as_fine(changed)
         background, unlike = self._compared(fine, t_s, moving, known)
-        self._suppose(supposed, t_s)
-        foreground = self._without_rims(unlike & ~covered, t_s)
+        self._note_provisional(provisional, t_s)
+        foreground = self._without_thin_edges(unlike & ~covered, t_s)
         self._last_s = t_s
         unexplained = np.count_nonzero(moving & ~covered) + np.count_nonzero(foreground)
         busy = bool(unexplained > BUSY_SHARE * grey.size)
@@ -193,30 +193,30 @@ class BackgroundModel:
     def unlearn(self, cards: Sequence[tuple[Quad, float]]) -> None:
         """Forget the background learnt where things turned out to be cards, each since a time; restore the one before
         it."""
-        if self._seen_s is None or self._supposed_s is None or not (self._supposed_s > NEVER_S).any():
+        if self._seen_s is None or self._provisional_s is None or not (self._provisional_s > NEVER_S).any():
             return
         for quad, since_s in cards:
-            lay = polygon_mask([quad], self._seen_s.shape, FINER * self._scale, grow_px=COVERED_CELLS)
-            wrong = lay & (self._supposed_s > NEVER_S) & (self._supposed_s >= since_s)
-            self._seen_s[wrong], self._supposed_s[wrong] = 0.0, NEVER_S
+            place = polygon_mask([quad], self._seen_s.shape, FINER * self._scale, grow_px=COVERED_CELLS)
+            wrong = place & (self._provisional_s > NEVER_S) & (self._provisional_s >= since_s)
+            self._seen_s[wrong], self._provisional_s[wrong] = 0.0, NEVER_S
 
-    def _suppose(self, things: Mask, t_s: float) -> None:
+    def _note_provisional(self, things: Mask, t_s: float) -> None:
         """Note what was learnt just now, and when at the places of things."""
-        assert self._supposed_s is not None
-        self._supposed_s[self._learnt] = NEVER_S
-        self._supposed_s[self._learnt & things] = t_s
+        assert self._provisional_s is not None
+        self._provisional_s[self._learnt] = NEVER_S
+        self._provisional_s[self._learnt & things] = t_s
 
     def carry(self, motion: Homography) -> None:
         """Follow a camera that was bumped; newly visible parts are unknown."""
         assert self._still_since is not None
         assert self._seen_s is not None
-        assert self._supposed_s is not None
+        assert self._provisional_s is not None
         fine = FINER * self._scale
         self._past = deque((t_s, moved_picture(small, motion, self._scale, 0.0)) for t_s, small in self._past)
         self._background = [moved_picture(plane, motion, fine, 0.0) for plane in self._background]
         self._still_since = moved_picture(self._still_since, motion, fine, self._last_s)
         self._seen_s = moved_picture(self._seen_s, motion, fine, 0.0)
-        self._supposed_s = moved_picture(self._supposed_s, motion, fine, NEVER_S)
+        self._provisional_s = moved_picture(self._provisional_s, motion, fine, NEVER_S)
 
     def _start(self, fine: Sequence[Plane], t_s: float) -> None:
         self._past.clear()
@@ -224,7 +224,7 @@ class BackgroundModel:
         self._still_since = np.full_like(fine[0], t_s)
         self._seen_s = np.zeros_like(fine[0])
         self._learnt = np.zeros(fine[0].shape, np.bool_)
-        self._supposed_s = np.full_like(fine[0], NEVER_S)
+        self._provisional_s = np.full_like(fine[0], NEVER_S)
         self._last_s = t_s
 
     def _changed(self, grey: Plane, t_s: float) -> Mask:
@@ -245,9 +245,9 @@ class BackgroundModel:
         self._still_since[changed | covered] = t_s
         self._seen_s += follow * np.float32(min(max(t_s - self._last_s, 0.0), LEARN_S))
         learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, self._absorb_s)
-        for seen, table in zip(fine, self._background, strict=True):
-            cv2.copyTo(seen, learnt.view(np.uint8), table)
-            cv2.accumulateWeighted(seen, table, DRIFT_SHARE, follow.view(np.uint8))
+        for seen, plane in zip(fine, self._background, strict=True):
+            cv2.copyTo(seen, learnt.view(np.uint8), plane)
+            cv2.accumulateWeighted(seen, plane, DRIFT_SHARE, follow.view(np.uint8))
         self._learnt = learnt & ~background
         self._seen_s[self._learnt] = LEARN_S
         return background, unlike
@@ -258,13 +258,13 @@ class BackgroundModel:
         Cameras send colours coarser than grey, so that at edges grey is more exact.
         """
         in_grey, *in_colour = (
-            _difference(seen, table) > levels
-            for seen, table, levels in zip(fine, self._background, FOREGROUND_LEVELS, strict=True)
+            _difference(seen, plane) > levels
+            for seen, plane, levels in zip(fine, self._background, FOREGROUND_LEVELS, strict=True)
         )
         coloured = np.logical_or(*in_colour).view(np.uint8)
         return in_grey | cv2.erode(coloured, np.ones((3, 3), np.uint8)).view(np.bool_)
 
-    def _without_rims(self, foreground: Mask, t_s: float) -> Mask:
+    def _without_thin_edges(self, foreground: Mask, t_s: float) -> Mask:
         """Leave out what is thin and has been at rest for a while."""
         assert self._still_since is not None
         if not foreground.any():
