@@ -85,7 +85,7 @@ class ReadRequest:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the recognizer says about one crop.
+    """The recognizer's answer for one crop.
 
     ``code`` is None if it abstains; ``candidates`` then holds the likeliest codes, best first. ``reversed`` is whether
     ``quad`` starts at the lower right of the upright card, see :func:`vision.geometry.is_reversed`. If the code is

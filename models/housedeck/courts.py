@@ -33,12 +33,12 @@ _HIDE = {"w": INK, "c": ICE, "s": BONE, "p": BARK}
 
 
 def draw_court(pen: Pen, suit: str, number: int) -> None:
-    """The picture of a court card (11 page, 12 knight, 13 queen, 14 king), 62 by 87 mm."""
+    """Draw the picture of a court card (11 page, 12 knight, 13 queen, 14 king), 62 by 87 mm."""
     (_page, _knight, _queen, _king)[number - 11](pen, suit)
 
 
 def _head(pen: Pen, suit: str, x: float, y: float, scale: float) -> None:
-    """A head after the fashion of its court."""
+    """Draw a head in the manner of its court."""
     {"w": _burning, "c": _drowned, "s": _dead, "p": _overgrown}[suit](pen, x, y, scale)
 
 

@@ -34,13 +34,13 @@ CARD_WH_MM = {"house": TAROT_WH_MM, "english": POKER_WH_MM}
 
 
 def drawings_of(deck: str) -> list[Drawing]:
-    """Every face of a deck in the order of its codes, then the back."""
+    """Return every face of a deck in the order of its codes, then the back."""
     face, behind = (draw_card, draw_back) if deck == "house" else (draw_english_card, draw_english_back)
     return [*(partial(face, code=code) for code in DECKS[deck]), behind]
 
 
 def pages(deck: str) -> bytes:
-    """A PDF with one card a page, each in its true size."""
+    """Return a PDF with one card a page, each in its true size."""
     stream = io.BytesIO()
     width, height = CARD_WH_MM[deck]
     canvas = Canvas(stream, pagesize=(width * mm, height * mm), invariant=1)
@@ -53,7 +53,7 @@ def pages(deck: str) -> bytes:
 
 
 def rasterise(pdf: bytes, size_wh: tuple[int, int]) -> list[Picture]:
-    """The pages of a PDF as BGR pictures, drawn at twice the size and averaged down."""
+    """Return the pages of a PDF as BGR pictures, drawn at twice the size and averaged down."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         return [_pixels(page, size_wh) for page in document]
@@ -68,7 +68,7 @@ def _pixels(page: pypdfium2.PdfPage, size_wh: tuple[int, int]) -> Picture:
 
 
 def tile(pictures: Sequence[Picture]) -> Picture:
-    """All pictures on one sheet, row by row; the rest stays black."""
+    """Return all pictures on one sheet, row by row; empty places are black."""
     height, width = pictures[0].shape[:2]
     rows = -(-len(pictures) // ATLAS_COLUMNS)
     sheet = np.zeros((rows * height, ATLAS_COLUMNS * width, 3), np.uint8)

@@ -34,7 +34,7 @@ _ROWS: dict[str, tuple[Point, ...]] = {
 
 
 def colour_of(suit: str) -> str:
-    """Black or red."""
+    """Return black or red."""
     return BLOOD if suit in "hd" else INK
 
 
@@ -94,7 +94,7 @@ SIGNS: dict[str, Callable[[Pen], None]] = {"s": spade, "h": heart, "d": diamond,
 
 
 def draw_card(pen: Pen, code: str) -> None:
-    """The face of a card with its lower left corner at (0, 0)."""
+    """Draw the face of a card with its lower left corner at (0, 0)."""
     rank, suit = code[0], code[1]
     pen.rect(0, 0, _WIDE, _HIGH, PAPER)
     _index(pen, rank, suit)
@@ -179,7 +179,7 @@ def _joker(pen: Pen, suit: str) -> None:
 
 
 def draw_back(pen: Pen) -> None:
-    """The back, the same both ways up."""
+    """Draw the back, the same both ways up."""
     pen.rect(0, 0, _WIDE, _HIGH, PAPER)
     with pen.clipped(4, 4, _WIDE - 8, _HIGH - 8, 2):
         pen.rect(0, 0, _WIDE, _HIGH, INDIGO)

@@ -30,7 +30,7 @@ _HAIR = {"s": INK, "h": OCHRE, "d": BARK, "c": SLATE}
 
 
 def draw_half(pen: Pen, rank: str, suit: str) -> None:
-    """One half of a court card: rank J, Q or K, suit s, h, d or c."""
+    """Draw one half of a court card: rank J, Q or K, suit s, h, d or c."""
     pen.canvas.saveState()
     path = pen.canvas.beginPath()
     path.moveTo(-30, -7)

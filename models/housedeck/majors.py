@@ -1,4 +1,4 @@
-"""The Major Arcana: which scene belongs to which number."""
+"""The Major Arcana: the scene of each number."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ _SCENES = (
 
 
 def draw_major(pen: Pen, number: int) -> None:
-    """The picture of a Major Arcanum (0 to 21, Strength 8 and Justice 11), 62 by 87 mm."""
+    """Draw the picture of a Major Arcanum (0 to 21, Strength 8 and Justice 11), 62 by 87 mm."""
     _SCENES[number](pen)

@@ -1,4 +1,4 @@
-"""What stands on the cards: codes, printed numbers and titles, in the Rider-Waite-Smith order."""
+"""Lettering of the cards: codes, printed numbers and titles, in the Rider-Waite-Smith order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENGLISH_CODES = (*(rank + suit for suit in "shdc" for rank in "A23456789TJQK"), 
 
 
 def title_of(code: str) -> str:
-    """The words at the foot of the card: "The Moon", "Two of Cups"."""
+    """Return the title at the foot of the card: "The Moon", "Two of Cups"."""
     number = int(code[1:])
     if code[0] == "m":
         return MAJORS[number]
@@ -32,5 +32,5 @@ def title_of(code: str) -> str:
 
 
 def number_of(code: str) -> str:
-    """What is printed at the head: 0 to 21 on the majors, 1 to 14 on the suits."""
+    """Return the number at the head: 0 to 21 on the majors, 1 to 14 on the suits."""
     return str(int(code[1:]))

@@ -27,7 +27,7 @@ def register_font() -> str:
 
 
 def polar(x: float, y: float, radius: float, degrees: float) -> Point:
-    """The point at ``radius`` from (x, y), counter-clockwise from the right."""
+    """Return the point at ``radius`` from (x, y), counter-clockwise from the right."""
     angle = math.radians(degrees)
     return x + radius * math.cos(angle), y + radius * math.sin(angle)
 
@@ -84,7 +84,7 @@ class OutlinePen:
         line: float = 0.5,
         radius: float = 0,
     ) -> None:
-        """A rectangle from its lower left corner."""
+        """Draw a rectangle from its lower left corner."""
         self.canvas.roundRect(x, y, width, height, radius, **self._ready(fill, stroke, line))
 
     def circle(
@@ -96,7 +96,7 @@ class OutlinePen:
         stroke: str | None = None,
         line: float = 0.5,
     ) -> None:
-        """A disc or ring."""
+        """Draw a disc or ring."""
         self.canvas.circle(x, y, radius, **self._ready(fill, stroke, line))
 
     def oval(
@@ -109,7 +109,7 @@ class OutlinePen:
         stroke: str | None = None,
         line: float = 0.5,
     ) -> None:
-        """An ellipse about (x, y)."""
+        """Draw an ellipse about (x, y)."""
         self.canvas.ellipse(x - rx, y - ry, x + rx, y + ry, **self._ready(fill, stroke, line))
 
     def poly(
@@ -120,7 +120,7 @@ class OutlinePen:
         line: float = 0.5,
         closed: bool = True,
     ) -> None:
-        """Straight lines through the points."""
+        """Draw straight lines through the points."""
         path = self.canvas.beginPath()
         path.moveTo(*points[0])
         for point in points[1:]:
@@ -130,7 +130,7 @@ class OutlinePen:
         self.canvas.drawPath(path, **self._ready(fill, stroke, line))
 
     def line(self, points: Sequence[Point], stroke: str, line: float = 0.6) -> None:
-        """An open line with round ends."""
+        """Draw an open line with round ends."""
         self.poly(points, None, stroke, line, closed=False)
 
     def curve(
@@ -141,7 +141,7 @@ class OutlinePen:
         line: float = 0.5,
         closed: bool = True,
     ) -> None:
-        """A smooth curve through the points (Catmull and Rom, 1974)."""
+        """Draw a smooth curve through the points (Catmull and Rom, 1974)."""
         count = len(points)
 
         def around(index: int) -> Point:
@@ -167,7 +167,7 @@ class OutlinePen:
         line: float = 0.5,
         smooth: bool = True,
     ) -> None:
-        """A closed outline given by its left half, top to bottom, and mirrored at x = ``axis_x``."""
+        """Draw a closed outline given by its left half, top to bottom, and mirrored at x = ``axis_x``."""
         right = [(2 * axis_x - x, y) for x, y in reversed(points) if abs(x - axis_x) > 1e-6]
         (self.curve if smooth else self.poly)([*points, *right], fill, stroke, line)
 
@@ -187,7 +187,7 @@ class Pen(OutlinePen):
         stroke: str | None = None,
         line: float = 0.4,
     ) -> None:
-        """A star with its first ray at ``turn_deg``; ``inner`` is the share of the radius between rays."""
+        """Draw a star with its first ray at ``turn_deg``; ``inner`` is the share of the radius between rays."""
         step = 180 / rays
         points = [polar(x, y, radius * (inner if i % 2 else 1), turn_deg + step * i) for i in range(2 * rays)]
         self.poly(points, fill, stroke, line)
@@ -203,7 +203,7 @@ class Pen(OutlinePen):
         spread: float = 0.5,
         turn_deg: float = 90,
     ) -> None:
-        """Wedges from radius ``near`` out to ``far``; ``spread`` is the share of the circle that they fill."""
+        """Draw wedges from radius ``near`` out to ``far``; ``spread`` is the share of the circle that they fill."""
         half = 180 / count * spread
         for index in range(count):
             angle = turn_deg + 360 / count * index
@@ -220,7 +220,7 @@ class Pen(OutlinePen):
     def crescent(
         self, x: float, y: float, radius: float, fill: str, bite: float = 0.45, turn_deg: float = 0
     ) -> None:
-        """A moon, open towards ``turn_deg``; ``bite`` is how far the shadow's centre lies off, in radii."""
+        """Draw a moon, open towards ``turn_deg``; ``bite`` is the offset of the shadow's centre, in radii."""
         outer = math.acos(min(0.99, bite / 2)) if bite else 0
         start = math.degrees(outer)
         rim = [polar(0, 0, radius, start + (360 - 2 * start) * i / 24) for i in range(25)]
@@ -234,13 +234,13 @@ class Pen(OutlinePen):
     def sky(
         self, x: float, y: float, width: float, height: float, low: str, high: str, middle: str | None = None
     ) -> None:
-        """A rectangle that changes colour from bottom to top."""
+        """Draw a rectangle that changes colour from bottom to top."""
         colours = [HexColor(colour) for colour in (low, middle, high) if colour]
         with self.clipped(x, y, width, height):
             self.canvas.linearGradient(x, y, x, y + height, colours, extend=True)
 
     def glow(self, x: float, y: float, radius: float, inner: str, outer: str) -> None:
-        """A disc that changes colour from the centre outwards."""
+        """Draw a disc that changes colour from the centre outwards."""
         self.canvas.saveState()
         path = self.canvas.beginPath()
         path.circle(x, y, radius)
@@ -259,7 +259,7 @@ class Pen(OutlinePen):
         fill: str,
         size: tuple[float, float] = (0.2, 0.55),
     ) -> None:
-        """Small discs strewn over a rectangle: stars, snow, dust."""
+        """Draw small discs at random in a rectangle: stars, snow, dust."""
         chance = random.Random(seed)
         for _ in range(count):
             self.circle(
@@ -269,7 +269,7 @@ class Pen(OutlinePen):
     def text(
         self, x: float, y: float, words: str, size: float, fill: str, widest: float | None = None
     ) -> None:
-        """Words centred at x on the base line y, ``size`` in millimetres, shrunk to ``widest``."""
+        """Draw words centred at x on the base line y, ``size`` in millimetres, shrunk to ``widest``."""
         font = register_font()
         width = pdfmetrics.stringWidth(words, font, size)
         if widest is not None and width > widest:

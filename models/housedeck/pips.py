@@ -29,7 +29,7 @@ _SLENDER = {1: 1.1, 2: 1.08, 3: 1.15, 4: 1.2, 5: 1.2, 6: 1.1, 7: 1.05, 8: 1.0, 9
 
 
 def draw_pips(pen: Pen, suit: str, count: int) -> None:
-    """The picture of a numbered card of a suit."""
+    """Draw the picture of a numbered card of a suit."""
     colours = COLOURS[suit]
     pen.sky(0, 0, WIDTH, HEIGHT, colours.low, colours.high)
     _landscape(pen, count, colours)
@@ -39,7 +39,7 @@ def draw_pips(pen: Pen, suit: str, count: int) -> None:
 
 
 def _landscape(pen: Pen, count: int, colours: SuitColours) -> None:
-    """A ground for each number, so that seven and eight differ before anybody counts."""
+    """Draw a ground for each number, so that seven and eight differ at a glance."""
     _GROUNDS[count - 1](pen, colours)
 
 

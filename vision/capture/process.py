@@ -31,7 +31,7 @@ class CaptureProcess:
         self._lock = spawn.Lock()
         self._slot: Slot | None = None
         self.wish: LayWish | None = None
-        """What the virtual table is to lay: sent with every frame that is taken."""
+        """Wish for the virtual table, sent with every frame that is taken."""
         self._link, child_link = spawn.Pipe()
         self._process = spawn.Process(
             target=run, args=(job, child_link, self._lock), name="capture", daemon=True

@@ -42,7 +42,7 @@ NAMES: Final = {SourceKind.PHONE: "the phone", SourceKind.DEMO: "the virtual tab
 
 @dataclass(frozen=True, slots=True)
 class SourceSpec:
-    """What to open and how.
+    """A source and its options.
 
     ``address`` is the camera's index, the path or the URL; a phone's is the program's own address for its pictures.
     ``size_wh`` and ``fps`` are asked of a camera, set for the virtual table and, ``fps`` only, for a folder of pictures

@@ -1,4 +1,4 @@
-"""Playing cards of any design: a network that reads indices, pips and courts, whoever drew them."""
+"""Playing cards of any print design: a network that reads indices, pips and courts."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class SourceReport:
         self._listener.tell(self._last)
 
     def update_trial(self, trial: Trial | None) -> None:
-        """Tell how the source is that is to take over, if that has changed; None: there is none."""
+        """Report the status of the source that is to take over, if it has changed; None: there is none."""
         trying = _trying(trial) if trial is not None else None
         if trying == self._trying:
             return
