@@ -272,10 +272,10 @@ def calibrated(embedder: Embedder, stages: Sequence[Stage], count: int, seed: in
 
 def fit_summary(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> str:
     """Return one line on a fitted model: number of rows, bar, right names that pass."""
-    said = certainties(weights, rows)
-    passing = said[rows.right] >= bar
+    certainty = certainties(weights, rows)
+    passing = certainty[rows.right] >= bar
     return (
-        f"{name}: n={len(said)}, right {rows.right.sum()}, bar {bar:.4f}, "
+        f"{name}: n={len(certainty)}, right {rows.right.sum()}, bar {bar:.4f}, "
         f"right ones above it {passing.sum()} ({passing.mean():.3f}), weights {np.round(weights, 2).tolist()}"
     )
 

@@ -35,10 +35,10 @@ def passes_live(samples: CardSamples) -> NDArray[np.bool_]:
     return np.asarray(samples.score >= LIVE_SETTINGS.low_score, np.bool_)
 
 
-def calibration_of(said: NDArray[np.float64], samples: CardSamples) -> Calibration:
+def calibration_of(log_odds: NDArray[np.float64], samples: CardSamples) -> Calibration:
     """Fit odds to samples that pass live: as many cards and others as the samples hold."""
     live = passes_live(samples)
-    constant, scale = fitted(said[live][:, None], samples.card[live])
+    constant, scale = fitted(log_odds[live][:, None], samples.card[live])
     return float(constant), float(scale)
 
 

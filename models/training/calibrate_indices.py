@@ -92,11 +92,11 @@ def figures(shares: NDArray[np.float64], card: NDArray[np.intp], bar: float) -> 
 def report(net: nn.Module, count: int = COUNT) -> tuple[float, list[str]]:
     """Return the temperature and the lines of figures at it."""
     drawn, scanned = held_out_samples(count)
-    said = logits_of(net, drawn.crops)
-    temperature = temperature_of(said, drawn.card)
+    drawn_logits = logits_of(net, drawn.crops)
+    temperature = temperature_of(drawn_logits, drawn.card)
     lines = [f"temperature {temperature:.2f}"]
     for name, samples, logits in (
-        ("drawn designs kept out", drawn, said),
+        ("drawn designs kept out", drawn, drawn_logits),
         (SCANNED, scanned, logits_of(net, scanned.crops)),
     ):
         shares = log_shares(logits / temperature).exp().double().numpy()

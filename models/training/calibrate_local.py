@@ -214,10 +214,10 @@ def fitted(trials: Sequence[Trial]) -> NDArray[np.float64]:
 def reliability(trials: Sequence[Trial], weights: NDArray[np.float64]) -> Iterator[str]:
     """Yield lines: how many poses of each confidence were right."""
     inputs = np.array([confidence_inputs(t.distinct, t.rival, t.inliers, t.spread) for t in trials])
-    said = 1 / (1 + np.exp(-inputs @ weights))
+    confidence = 1 / (1 + np.exp(-inputs @ weights))
     right = np.array([t.right for t in trials])
     for low, high in itertools.pairwise((0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.99, 1.001)):
-        within = (said >= low) & (said < high)
+        within = (confidence >= low) & (confidence < high)
         share = right[within].mean() if within.any() else float("nan")
         yield f"confidence {low:.2f} to {min(high, 1):.2f}: right {share:.1%} (n={within.sum()})"
 

@@ -178,8 +178,8 @@ def export(net: nn.Module, example: torch.Tensor, path: Path, doors: Doors, half
 def largest_difference(net: nn.Module, example: torch.Tensor, path: Path) -> float:
     """Return the largest difference of any output, as a share of the outputs' standard deviation."""
     with torch.no_grad():
-        said = net(example)
-    wanted = [out.numpy() for out in ((said,) if isinstance(said, torch.Tensor) else said)]
+        outputs = net(example)
+    wanted = [out.numpy() for out in ((outputs,) if isinstance(outputs, torch.Tensor) else outputs)]
     session = onnxruntime.InferenceSession(path.read_bytes(), providers=["CPUExecutionProvider"])
     got = session.run(None, {session.get_inputs()[0].name: example.numpy()})
     return max(float(np.abs(w - g).max() / (w.std() + 0.1)) for w, g in zip(wanted, got, strict=True))

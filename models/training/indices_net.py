@@ -52,7 +52,7 @@ class IndicesNet(nn.Module):
         out: Tensor = (self._joined(corners, x) + self._joined(corners, x.flip(2, 3))) / 2
         return out
 
-    def said(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+    def part_logits(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """Return, for training, the logits of the card as it lies and of each corner: (n, 18) and (n, 4, 17)."""
         x = standardise(crops)
         corners = self._corners(x)

@@ -39,21 +39,23 @@ class Measure:
 
 def heat_difference(before: Answers, after: Answers) -> float:
     """Return the mean difference of the detector's heat where either network has any."""
-    one, other = (np.concatenate([outputs[0].ravel() for outputs in said]) for said in (before, after))
+    one, other = (np.concatenate([outputs[0].ravel() for outputs in network]) for network in (before, after))
     warm = np.maximum(one, other) > SOME_HEAT
     return float(np.abs(one - other)[warm].mean()) if warm.any() else 0.0
 
 
 def corner_difference(before: Answers, after: Answers) -> float:
     """Return the mean difference of the refiner's corners, as a share of the card's sides, where both detect a card."""
-    one, other = ([np.concatenate(part) for part in zip(*said, strict=True)] for said in (before, after))
+    one, other = (
+        [np.concatenate(part) for part in zip(*network, strict=True)] for network in (before, after)
+    )
     cards = np.minimum(one[1], other[1]).ravel() > 0.5
     return float(np.abs(one[0] - other[0])[cards].mean()) if cards.any() else 0.0
 
 
 def embedding_difference(before: Answers, after: Answers) -> float:
     """Return the mean length of the difference of two embeddings of one crop; they are of unit length."""
-    one, other = (np.concatenate([outputs[0] for outputs in said]) for said in (before, after))
+    one, other = (np.concatenate([outputs[0] for outputs in network]) for network in (before, after))
     return float(np.linalg.norm(one - other, axis=1).mean())
 
 

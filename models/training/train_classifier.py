@@ -115,8 +115,10 @@ class ClassifierTrainer(Trainer[Chosen]):
         crops, card = chosen
         batch = varied_crops(as_input(crops), self.generator).to(self.device)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.in_16_bits):
-            said = self.net(batch.contiguous(memory_format=torch.channels_last))
-        return fn.binary_cross_entropy_with_logits(said.float(), torch.from_numpy(card).to(said).float())
+            log_odds = self.net(batch.contiguous(memory_format=torch.channels_last))
+        return fn.binary_cross_entropy_with_logits(
+            log_odds.float(), torch.from_numpy(card).to(log_odds).float()
+        )
 
 
 def as_input(crops: NDArray[np.uint8]) -> Tensor:
@@ -149,9 +151,9 @@ def main(course: Course, samples: Path) -> None:
         pool = Pool(shard_folder(held_out=False, folder=samples), course.seed + trainer.steps)
         trainer.run(course.minutes * 60, pool.batch, course.checkpoint)
     kept_out = CardSamples.read(sorted(shard_folder(held_out=True, folder=samples).glob("*.npz")))
-    said = answers(trainer.average, kept_out.crops)
-    constant, scale = calibration = calibration_of(said, kept_out)
-    lines = report(constant + scale * said, kept_out)
+    log_odds = answers(trainer.average, kept_out.crops)
+    constant, scale = calibration = calibration_of(log_odds, kept_out)
+    lines = report(constant + scale * log_odds, kept_out)
     print("\n".join(lines))
     difference = export_classifier(trainer.average, calibration, course.target)
     print(f"{course.target}: differs by {difference:.2g}")

@@ -168,12 +168,12 @@ def report(net: nn.Module, samples: CornerSamples) -> list[str]:
     card, index = np.repeat(samples.card, len(CORNERS)), samples.index.ravel()
     lines = []
     for bar in BARS:
-        said, right = shares.max(axis=1) >= bar, shares.argmax(axis=1) == card
+        passed, right = shares.max(axis=1) >= bar, shares.argmax(axis=1) == card
         there, none = index == 1, index == 0
         lines.append(
-            f"from {bar}: of {there.sum()} indices in sight {(said & right & there).sum()} read right, "
-            f"{(said & ~right & there).sum()} wrong; of {none.sum()} out of sight {(said & right & none).sum()} read "
-            f"as the card's, {(said & ~right & none).sum()} as another's"
+            f"from {bar}: of {there.sum()} indices in sight {(passed & right & there).sum()} read right, "
+            f"{(passed & ~right & there).sum()} wrong; of {none.sum()} out of sight {(passed & right & none).sum()} "
+            f"read as the card's, {(passed & ~right & none).sum()} as another's"
         )
     return lines
 

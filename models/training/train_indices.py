@@ -66,9 +66,9 @@ def indices_loss(
     rank, suit = (torch.from_numpy(part).to(logits.device) for part in rank_and_suit(card))
     count = known.sum().clamp(min=1)
 
-    def named(said: Tensor) -> Tensor:
-        ranks = fn.cross_entropy(said[:, :RANKS], rank, reduction="none")
-        suits = fn.cross_entropy(said[:, RANKS : RANKS + SUITS], suit, reduction="none")
+    def named(logits: Tensor) -> Tensor:
+        ranks = fn.cross_entropy(logits[:, :RANKS], rank, reduction="none")
+        suits = fn.cross_entropy(logits[:, RANKS : RANKS + SUITS], suit, reduction="none")
         return ((ranks + suits) * known).sum() / count
 
     by_corner = (named(corners[:, 0]) + named(corners[:, 2])) / 2
@@ -89,7 +89,7 @@ class IndicesTrainer(Trainer[IndexSamples]):
         """Return the loss on some crops."""
         crops = torch.from_numpy(chosen.crops).to(self.device)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.in_16_bits):
-            logits, corners = self.net.said(crops)
+            logits, corners = self.net.part_logits(crops)
         return indices_loss(logits.float(), corners.float(), chosen.card)
 
 

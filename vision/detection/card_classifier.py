@@ -45,5 +45,5 @@ class CardClassifier:
             return np.zeros(0, np.float32)
         crops = wide_crops(Pyramid.of(frame), quads)
         batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32)
-        (said,) = self._session.run(None, {"crops": batch})
-        return np.asarray(said, np.float32).ravel()
+        (log_odds,) = self._session.run(None, {"crops": batch})
+        return np.asarray(log_odds, np.float32).ravel()

@@ -138,7 +138,7 @@ def cards_among(frame: Frame, readings: Sequence[Reading], classifier: Classifie
     if classifier is None or not unnamed:
         return list(readings)
     odds = classifier.log_odds(frame, np.stack([readings[i].quad for i in unnamed]))
-    refuted = {i for i, said in zip(unnamed, odds.tolist(), strict=True) if said < 0}
+    refuted = {i for i, log_odds in zip(unnamed, odds.tolist(), strict=True) if log_odds < 0}
     return [reading for i, reading in enumerate(readings) if i not in refuted]
 
 

@@ -85,8 +85,8 @@ class PlayingCardReader:
             ):
                 partial.append(i)
         kept = list(readings)
-        said = self._corners.log_shares(frame, [readings[i].quad for i in partial])
-        for i, corners in zip(partial, said, strict=True):
+        corner_shares = self._corners.log_shares(frame, [readings[i].quad for i in partial])
+        for i, corners in zip(partial, corner_shares, strict=True):
             if not has_index_of(readings[i], np.exp(corners), requests[i].covers, size_wh):
                 kept[i] = _doubted(readings[i])
         return kept
@@ -100,8 +100,8 @@ class PlayingCardReader:
         read = (self._joined(Reading(q, Face.UP), s) for q, s in zip(quads, there, strict=True))
         return next((one for one in read if one.code and likely.sum() == 1), None)
 
-    def _joined(self, reading: Reading, said: LogShares) -> Reading:
-        shares = np.exp(said)
+    def _joined(self, reading: Reading, log_shares: LogShares) -> Reading:
+        shares = np.exp(log_shares)
         best = int(shares[:-1].argmax())
         code, share = CODES[best], float(shares[best])
         if reading.code is not None:
@@ -149,9 +149,9 @@ def _is_anothers(quad: Quad, others: Sequence[Quad]) -> bool:
     return any(quad_iou(quad, other) > MOST for other in others)
 
 
-def is_clear(said: LogShares) -> bool:
+def is_clear(log_shares: LogShares) -> bool:
     """Return whether the index names a card, from log-shares, shape (53,)."""
-    return bool(np.exp(said[: len(CODES)].max()) >= SURE)
+    return bool(np.exp(log_shares[: len(CODES)].max()) >= SURE)
 
 
 def _left_open(reading: Reading, code: str, share: float) -> Reading:

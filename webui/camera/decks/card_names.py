@@ -211,7 +211,7 @@ def _by_words(text: str, in_brackets: int | None) -> Claim:
         number = in_brackets if in_brackets <= HIGHEST else None
     rank = next((int(rank) for rank in _meaning(words, "rank")), None)
     letters = [word for word in words if word in SHORT_RANKS or (len(word) == 1 and word in RANK_LETTERS)]
-    said = letters[0] if len(letters) == 1 and rank is None and number is None else ""
+    letter = letters[0] if len(letters) == 1 and rank is None and number is None else ""
     majors = tuple(int(major) for major in _meaning(words, "major"))
     if (suits or majors) and _ends_with_back(words):
         return Claim(Form.WORDS, is_back=True)
@@ -219,7 +219,7 @@ def _by_words(text: str, in_brackets: int | None) -> Claim:
         Form.WORDS,
         suits=suits,
         rank=rank,
-        letter=SHORT_RANKS.get(said, said),
+        letter=SHORT_RANKS.get(letter, letter),
         number=number,
         is_roman=is_roman,
         majors=majors,
@@ -227,7 +227,7 @@ def _by_words(text: str, in_brackets: int | None) -> Claim:
         of_minors="minors" in _kinds(words),
         is_back="back" in _kinds(words),
         joker=_joker(words) if "joker" in _kinds(words) else 0,
-        unknown_words=tuple(word for word in words if word != said and _is_unknown(word)),
+        unknown_words=tuple(word for word in words if word != letter and _is_unknown(word)),
         is_doubtful=_disagrees(words, rank, number) or (bool(suits) and _has_two_ranks(words)),
     )
     if suits or claim.majors or claim.is_back or claim.joker:
@@ -253,8 +253,8 @@ def _has_two_ranks(words: Sequence[str]) -> bool:
 
 def _ends_with_back(words: Sequence[str]) -> bool:
     """Return whether the last word names a back; `dos` is two in Spanish."""
-    said = [word for word in words if not word.isdigit()]
-    return bool(said) and {sense.kind for sense in senses().get(said[-1], ())} == {"back"}
+    named = [word for word in words if not word.isdigit()]
+    return bool(named) and {sense.kind for sense in senses().get(named[-1], ())} == {"back"}
 
 
 def _kinds(words: Sequence[str]) -> set[str]:
@@ -280,8 +280,8 @@ def _suits(words: Sequence[str]) -> tuple[Sense, ...]:
         tuple(sense for sense in senses().get(word, ()) if sense.kind in ("tarot", "playing"))
         for word in words
     ]
-    said = [suits for suits in found if suits]
-    return said[0] if said and all({*suits} & {*said[0]} for suits in said) else ()
+    meanings = [suits for suits in found if suits]
+    return meanings[0] if meanings and all({*suits} & {*meanings[0]} for suits in meanings) else ()
 
 
 def _joker(words: Sequence[str]) -> int:

@@ -70,8 +70,8 @@ class DeckTitles:
     @property
     def title(self) -> str:
         """The deck's name, as far as a file can have it; empty if there is none."""
-        said = _text(_inside(self.about, "deck"), "name")
-        return re.sub(r"[^\w.+-]+", " ", said).strip(" .+-")[:LONGEST_TITLE].strip()
+        own = _text(_inside(self.about, "deck"), "name")
+        return re.sub(r"[^\w.+-]+", " ", own).strip(" .+-")[:LONGEST_TITLE].strip()
 
     def names(self, order: str) -> Names:
         """Return the names of its cards; ``order`` is the deck's numbering of Strength and Justice."""
@@ -97,10 +97,10 @@ def _table(name: str, data: bytes) -> Table:
 
 def _named(words: Table, about: Table, order: str) -> Iterator[tuple[str, str]]:
     """Yield the cards that a language, or else the deck, names: by an own name, or composed of rank and suit."""
-    said = _inside(about, "cards")
+    cards = _inside(about, "cards")
     for number in range(HIGHEST_MAJOR + 1):
         key = f"{number:02d}"
-        name = _text(_inside(words, MAJOR), key) or _text(_inside(said, f"{MAJOR}.{key}"), "name")
+        name = _text(_inside(words, MAJOR), key) or _text(_inside(cards, f"{MAJOR}.{key}"), "name")
         if name:
             yield str(code_of(key, order)), name
     for suit in SUITS:
@@ -108,7 +108,7 @@ def _named(words: Table, about: Table, order: str) -> Iterator[tuple[str, str]]:
             own = _text(_inside(_inside(words, MINOR), suit), rank)
             name = (
                 own
-                or _text(_inside(said, f"{MINOR}.{suit}.{rank}"), "name")
+                or _text(_inside(cards, f"{MINOR}.{suit}.{rank}"), "name")
                 or _composed(words, about, rank, suit)
             )
             if name:
@@ -117,17 +117,15 @@ def _named(words: Table, about: Table, order: str) -> Iterator[tuple[str, str]]:
 
 def _composed(words: Table, about: Table, rank: str, suit: str) -> str:
     """Compose a name by the specification; empty if no part of it is the deck's own."""
-    rank_said, suit_said = (
-        _own(words, about, table, key) for table, key in (("ranks", rank), ("suits", suit))
-    )
+    own_rank, own_suit = (_own(words, about, table, key) for table, key in (("ranks", rank), ("suits", suit)))
     template = (
         _text(_inside(_inside(about, "suits"), suit), "name_template")
         or _text(_inside(words, MINOR), "name_template")
         or _text(_inside(about, MINOR), "name_template")
     )
-    if not (rank_said or suit_said):
+    if not (own_rank or own_suit):
         return ""
-    parts = {"{rank}": rank_said or rank.title(), "{suit}": suit_said or suit.title()}
+    parts = {"{rank}": own_rank or rank.title(), "{suit}": own_suit or suit.title()}
     composed = re.sub(r"\{(?:rank|suit)\}", lambda found: parts[found[0]], template or "{rank} of {suit}")
     return composed[:LONGEST_NAME]
 

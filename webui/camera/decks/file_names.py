@@ -132,9 +132,9 @@ def _read_names(
     sure: Mapping[PurePath, str],
 ) -> list[Reading]:
     claims = {path: claim_of(path) for path in paths if path not in sure}
-    said = with_suits(list(claims.values()), cards)
-    claims = dict(zip(claims, said, strict=True))
-    names = _Names(said, order, _kind(said, cards), count_from)
+    in_suits = with_suits(list(claims.values()), cards)
+    claims = dict(zip(claims, in_suits, strict=True))
+    names = _Names(in_suits, order, _kind(in_suits, cards), count_from)
     return _apart([Reading(sure[path]) if path in sure else names.read(claims[path]) for path in paths])
 
 
@@ -143,9 +143,9 @@ def _kind(claims: Sequence[Claim], cards: str | None) -> str | None:
     if cards is not None:
         return "tarot" if cards == "tarot" else "playing"
     for votes in (map(_sure_kind, claims), map(_likely_kind, claims)):
-        said = {kind for kind in votes if kind}
-        if said:
-            return said.pop() if len(said) == 1 else None
+        kinds = {kind for kind in votes if kind}
+        if kinds:
+            return kinds.pop() if len(kinds) == 1 else None
     return None
 
 
@@ -188,15 +188,15 @@ class _Names:
         self._coded_first = _first_by_last(coded)
         extra = [number for number in coded if number > HIGHEST_MAJOR + self._coded_first]
         self._are_coded = len(extra) <= MOST_EXTRA
-        self._majors_first = self._first_major(self._numbers(Form.NUMBER, of_majors=True), said=count_from)
+        self._majors_first = self._first_major(self._numbers(Form.NUMBER, of_majors=True), given=count_from)
         self._bare = self._bare_codes(self._numbers(Form.NUMBER, of_majors=False))
 
     def read(self, claim: Claim) -> Reading:
         """Return the meaning of a claim."""
         suits = claim.folder or claim.suits
-        said = [sense for sense in suits if self._kind in (None, sense.kind)] or suits
+        senses = [sense for sense in suits if self._kind in (None, sense.kind)] or suits
         is_bare = claim.form is Form.NUMBER or (claim.by_folder and claim.rank is None and not claim.letter)
-        return replace(self._card(claim), suit=str(said[0].value) if said else "", by_number=is_bare)
+        return replace(self._card(claim), suit=str(senses[0].value) if senses else "", by_number=is_bare)
 
     def _card(self, claim: Claim) -> Reading:
         if self._is_title and _name_of(claim) in self._counted:
@@ -228,19 +228,24 @@ class _Names:
     # --- suits ---
 
     def _pip(self, claim: Claim) -> Reading:
-        sense, is_said = self._suit(claim)
+        sense, is_explicit = self._suit(claim)
         if sense is None:
             return Reading(fault="suit")
         if sense.kind == "playing":
-            return self._playing(claim, sense, is_said)
+            return self._playing(claim, sense, is_explicit)
         number = TAROT_LETTERS.get(claim.letter) if claim.rank is None else claim.rank
-        is_rank_said = number is not None
+        has_explicit_rank = number is not None
         if number is None and claim.number is not None:
             number = self._ranks[sense[:2]].get(claim.number)
-            is_rank_said = number == claim.number
+            has_explicit_rank = number == claim.number
         if number is None:
             return Reading()
-        is_guess = not is_said or not is_rank_said or claim.form is Form.SHORT or self._is_doubtful_pip(claim)
+        is_guess = (
+            not is_explicit
+            or not has_explicit_rank
+            or claim.form is Form.SHORT
+            or self._is_doubtful_pip(claim)
+        )
         return Reading(f"{sense.value}{number:02d}", is_guess)
 
     def _is_doubtful_pip(self, claim: Claim) -> bool:
@@ -262,7 +267,7 @@ class _Names:
             return first[0], False
         return None, False
 
-    def _playing(self, claim: Claim, sense: Sense, is_said: bool) -> Reading:
+    def _playing(self, claim: Claim, sense: Sense, is_explicit: bool) -> Reading:
         if claim.letter:
             rank = claim.letter.upper() if claim.letter in "atjqk" else None
         elif claim.rank is not None:
@@ -270,11 +275,11 @@ class _Names:
         else:
             number = None if claim.is_roman else self._ranks[sense[:2]].get(claim.number or 0)
             rank = PLAYING_RANKS.get(number or 0)
-            is_said = is_said and number == claim.number
+            is_explicit = is_explicit and number == claim.number
         if rank is None:
             return Reading()
         is_word = _is_as(claim) and not self._has_short
-        is_guess = not is_said or claim.form is Form.CODE or is_word or self._is_doubtful_pip(claim)
+        is_guess = not is_explicit or claim.form is Form.CODE or is_word or self._is_doubtful_pip(claim)
         return Reading(f"{rank}{sense.value}", is_guess)
 
     def _ranks_of(self, suit: tuple[str, str | int]) -> dict[int, int]:
@@ -326,20 +331,20 @@ class _Names:
             and not claim.suits
         }
 
-    def _first_major(self, numbers: set[int], said: int | None) -> int:
+    def _first_major(self, numbers: set[int], given: int | None) -> int:
         """Return the Fool's number: 0, unless it is given or determined as 1."""
-        if said is not None:
-            return said
+        if given is not None:
+            return given
         return _first_by_last(numbers) if self._offset is None else self._offset
 
     def _bare_codes(self, numbers: set[int]) -> dict[int, str] | None:
         """Return the code of each bare number; None if a whole deck's first number is unknown."""
         if not any(number > HIGHEST_MAJOR + 1 for number in numbers):
-            first = self._first_major(numbers, said=self._count_from)
+            first = self._first_major(numbers, given=self._count_from)
             return {number + first: code for number, code in enumerate(_majors(self._order))}
         codes = _deck(self._order)
-        said = self._count_from if self._count_from is not None else self._offset
-        begins = _first_of_deck(numbers, len(codes)) if said is None else said
+        given = self._count_from if self._count_from is not None else self._offset
+        begins = _first_of_deck(numbers, len(codes)) if given is None else given
         if begins is None:
             return None
         meant = {number + begins: code for number, code in enumerate(codes)}
@@ -369,7 +374,7 @@ def _counted(claims: Iterable[Claim]) -> tuple[set[tuple[object, ...]], bool]:
     for claim in claims:
         if name := _name_of(claim):
             numbers.setdefault(name, []).append(claim.number)
-    counted = {name for name, said in numbers.items() if 1 < len(said) == len({*said} - {None})}
+    counted = {name for name, counts in numbers.items() if 1 < len(counts) == len({*counts} - {None})}
     return counted, len(numbers) == len(counted) == 1
 
 

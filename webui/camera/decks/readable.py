@@ -172,10 +172,10 @@ def names_by_decks(decks: Decks, lying: Iterable[str], language: str) -> dict[st
     names: dict[str, str] = {}
     for deck in lying:
         try:
-            said = read_head(decks.file(deck).path).names
+            own_names = read_head(decks.file(deck).path).names
         except (DeckError, GalleryError):
             continue  # Reading with the deck reports the fault.
-        for code, name in (said.get(language) or next(iter(said.values()), {})).items():
+        for code, name in (own_names.get(language) or next(iter(own_names.values()), {})).items():
             names.setdefault(code, name)
     return names
 

@@ -59,8 +59,8 @@ def _known() -> set[str]:
 
 def _kind_beside(claims: Sequence[Claim]) -> str:
     """Return the kind of cards that claims without letters, and ranks of one kind only, indicate."""
-    said = {*filter(None, map(_kind, claims))}
-    return said.pop() if len(said) == 1 else ""
+    kinds = {*filter(None, map(_kind, claims))}
+    return kinds.pop() if len(kinds) == 1 else ""
 
 
 def _kind(claim: Claim) -> str:
