@@ -122,7 +122,7 @@ def _starting(folder: Path, harm: Harm) -> dict[str, Any]:
     except StoreError as fault:
         return {"said": [*said, str(fault)]}
     with contextlib.closing(store):
-        said += store.told("en") + store.told("de")[:0]
+        said += store.render_faults("en") + store.render_faults("de")[:0]
         evening = store.continue_evening(NOON)
         events = [*store.events(None), *store.events(evening.id)]
         served = len(read_events(events).entries) or len(events)

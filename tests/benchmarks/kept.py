@@ -62,7 +62,7 @@ def lost(
             if event.kind == "confirmed"
             and store.picture(event.payload["picture"]) == picture(event.payload["number"])
         }
-        told = store.told("en")
+        told = store.render_faults("en")
         if told:
             raise StoreError(told[0])
     return set(confirmed) - kept

@@ -133,7 +133,7 @@ def _log(folder: Path, database: str | None, table: str) -> tuple[bool, str]:
         return True, "no evening was played yet"
     try:
         with closing(Store(folder, database=database, table=table, writing=False)) as store:
-            known, told = store.evenings(), store.told("en")
+            known, told = store.evenings(), store.render_faults("en")
     except StoreError as fault:
         return getattr(fault, "code", "") == "store-none", str(fault)
     return not told, told[0] if told else f"{len(known)} evenings"

@@ -72,7 +72,7 @@ def read_document(file: str, language: str = LANGUAGES[0]) -> Any:
     except OSError as error:
         raise BadDocumentError(f"{_shown(file)}: {error.strerror}; expected a readable file") from None
     except UnfitJSONError as error:
-        raise BadDocumentError(f"{_shown(file)}: {error.told(language)}") from None
+        raise BadDocumentError(f"{_shown(file)}: {error.render(language)}") from None
 
 
 def _shown(file: str) -> str:

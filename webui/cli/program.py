@@ -293,7 +293,7 @@ class Running:
 
     def unread(self) -> list[str]:
         """Return, in one line each, what in the store cannot be read and was left out."""
-        return self.table_thread.ask(TableState.told_unread)
+        return self.table_thread.ask(TableState.render_unread)
 
     def wait(self, check: Callable[[], None]) -> None:
         """Serve until the program is asked to end; ``check`` is asked twice a second, and ends it by what it raises."""

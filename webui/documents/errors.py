@@ -47,13 +47,13 @@ class DocumentError(RefusedError, ValueError):
         """What is wrong, without the field."""
         return self._words(self.language)
 
-    def told(self, language: str) -> str:
+    def render(self, language: str) -> str:
         """Return it in one line of a language."""
         fault = self._words(language)
         return f"{self.field}: {fault}" if self.path else fault
 
     def __str__(self) -> str:
-        return self.told(self.language)
+        return self.render(self.language)
 
     def within(self, *outer: str | int) -> DocumentError:
         """The same fault in a document that lies inside another."""

@@ -26,7 +26,7 @@ from webui.http.parts import Parts, caller, current_parts, current_role, languag
 from webui.http.server.budget import is_this_machine
 from webui.http.server.door import body_limit
 from webui.http.streams import Events, Pictures
-from webui.i18n.refusals import told
+from webui.i18n.refusals import render_fault
 from webui.table.contract import HOST
 from webui.table.inbox import TableBusyError
 from webui.table.log.library import Library
@@ -109,11 +109,11 @@ def _role() -> str | None:
 
 
 def _say_unfit(fault: UnfitJSONError) -> tuple[Response, int]:
-    return jsonify(error=told(fault, language()), field=""), 422
+    return jsonify(error=render_fault(fault, language()), field=""), 422
 
 
 def _say_busy(fault: TableBusyError) -> tuple[Response, int]:
-    return jsonify(error=told(fault, language())), 503
+    return jsonify(error=render_fault(fault, language())), 503
 
 
 def _say_so(fault: HTTPException) -> tuple[Response, int]:

@@ -84,7 +84,7 @@ def unread_of(store: Store, wanted: str, language: str | None = None) -> list[st
         return []
     projection = read_events([*store.events(None), *store.events(evening.id)])
     spoken = language or projection.settings.language
-    return store.told(spoken) + [each.told(spoken) for each in projection.unread]
+    return store.render_faults(spoken) + [each.render(spoken) for each in projection.unread]
 
 
 def _write(store: Store, evening: Evening, path: Path, language: str | None) -> Path:

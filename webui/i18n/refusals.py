@@ -13,14 +13,14 @@ class RefusedError(Exception):
         self.code = code
         self.named = named
 
-    def told(self, language: str) -> str:
+    def render(self, language: str) -> str:
         """Return it in one line of a language."""
         return " ".join(render(f"refused.{self.code}", self.named, language).splitlines())
 
     def __str__(self) -> str:
-        return self.told(LANGUAGES[0])
+        return self.render(LANGUAGES[0])
 
 
-def told(fault: Exception, language: str) -> str:
+def render_fault(fault: Exception, language: str) -> str:
     """Return what is wrong in one line of a language, as far as it has words in that language."""
-    return fault.told(language) if isinstance(fault, RefusedError) else str(fault)
+    return fault.render(language) if isinstance(fault, RefusedError) else str(fault)

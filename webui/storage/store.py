@@ -117,13 +117,15 @@ class Store:
         finally:
             self.database.close()
 
-    def told(self, language: str) -> list[str]:
+    def render_faults(self, language: str) -> list[str]:
         """Return what a person should know, a line each: what cannot be written, or was not just now, what is damaged.
 
         That it is only looked at was their own wish.
         """
         known = [self.database.closed or self.trouble, self._damage, self._lost]
-        return [each.told(language) for each in known if each is not None and each.code != "store-looked-at"]
+        return [
+            each.render(language) for each in known if each is not None and each.code != "store-looked-at"
+        ]
 
     def _look_for_pictures(self) -> None:
         """Find out whether pictures are gone that should be there: people learn it now, not by an empty page."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webui.documents import DocumentError
-from webui.i18n.refusals import RefusedError, told
+from webui.i18n.refusals import RefusedError, render_fault
 
 
 class CommandError(RefusedError, ValueError):
@@ -18,5 +18,5 @@ def misfit(fault: RefusedError, language: str) -> CommandError:
     """Return the refusal of a command that does not fit; of a document ``plain`` tells it without the field's name."""
     if isinstance(fault, DocumentError):
         plain = fault.in_language(language).fault
-        return CommandError("misfit", what=told(fault, language), field=fault.field, plain=plain)
-    return CommandError("misfit", what=told(fault, language), field=fault.named.get("field", ""))
+        return CommandError("misfit", what=render_fault(fault, language), field=fault.field, plain=plain)
+    return CommandError("misfit", what=render_fault(fault, language), field=fault.named.get("field", ""))

@@ -106,9 +106,9 @@ class Tabletop:
         near, far = self.sight.dealt
         return Dealt(far, near) if self.settings.view.swap else Dealt(near, far)
 
-    def told_unread(self) -> list[str]:
+    def render_unread(self) -> list[str]:
         """Return, in one line each, what is wrong with the store and which events of it were left out."""
-        return self.journal.told_unread()
+        return self.journal.render_unread()
 
     @property
     def judgement(self) -> Judgement | Question | None:

@@ -435,7 +435,7 @@ def test_a_field_that_stands_twice_is_refused(text: str, line: str) -> None:
     with pytest.raises(UnfitJSONError) as refused:
         read_json(text)
     assert str(refused.value) == line
-    assert "steht zweimal da" in refused.value.told("de")
+    assert "steht zweimal da" in refused.value.render("de")
 
 
 @pytest.mark.parametrize(

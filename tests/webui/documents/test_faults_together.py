@@ -176,8 +176,10 @@ def test_a_fault_is_told_in_any_language_without_judging_again() -> None:
     claims = {"extra": ["weapon", {"situation": "sober"}], "lost": [{"situation": "drunk"}]}
     with pytest.raises(DocumentError) as error:
         demon_city([{"kind": "clash-throws", **claims}])
-    assert error.value.told("en").startswith('[0].extra[1]: "sober" is counted in [0].lost[0] too; expected')
-    assert error.value.told("de").startswith('[0].extra[1]: "sober" ist auch in [0].lost[0] gezählt')
+    assert error.value.render("en").startswith(
+        '[0].extra[1]: "sober" is counted in [0].lost[0] too; expected'
+    )
+    assert error.value.render("de").startswith('[0].extra[1]: "sober" ist auch in [0].lost[0] gezählt')
 
 
 def test_choices_are_named_in_the_language_of_the_answer() -> None:

@@ -73,7 +73,7 @@ def faults_of(refused: Exception, text: str) -> list[str]:
     wrong = []
     for fault in refused.each:
         for language in LANGUAGES:
-            line = fault.told(language)
+            line = fault.render(language)
             wrong += [line] if not line or any(map(is_control, line)) else []
         if not is_in(json.loads(text), fault.path):
             wrong.append(f"no such place: {fault.field}")

@@ -51,7 +51,7 @@ def test_what_no_browser_can_read_is_refused_in_one_line(live: Live, path: str, 
 def test_the_line_names_the_place() -> None:
     with pytest.raises(UnfitJSONError, match=r"^notes\[2\]: no finite number") as caught:
         read_json('{"notes": [1, 2, NaN]}')
-    assert caught.value.told("de").startswith("notes[2]: keine endliche Zahl")
+    assert caught.value.render("de").startswith("notes[2]: keine endliche Zahl")
 
 
 def test_what_is_whole_passes() -> None:

@@ -109,7 +109,7 @@ def test_a_log_that_cannot_be_written_is_shown(played: Path) -> None:
         assert (evening.name, numbers(store)) == ("Friday", [0, 1, 2])
         with pytest.raises(NotWrittenError, match="nothing can be written here"):
             store.append(evening.id, NOON, "noted", {})
-        assert all(len(store.told(language)) == 1 for language in LANGUAGES)
+        assert all(len(store.render_faults(language)) == 1 for language in LANGUAGES)
         store.close()
 
 
@@ -170,7 +170,7 @@ def test_what_can_be_read_is_shown_and_nothing_is_changed(
     harm(played)
     before = (played / "clashcam.sqlite3").read_bytes()
     store = Store(played)
-    assert told in store.told("en")[0]
+    assert told in store.render_faults("en")[0]
     assert store.evening("latest") is not None
     assert store.picture(digest_of(b"a picture")) == b"a picture"
     with pytest.raises(NotWrittenError):
@@ -195,7 +195,7 @@ def test_events_around_a_broken_page_are_read(tmp_path: Path) -> None:
     assert 150 < len(left) < 200
     assert left == sorted(left)
     assert 100 not in left
-    assert "left out" in store.told("en")[1]
+    assert "left out" in store.render_faults("en")[1]
     store.close()
 
 
@@ -242,7 +242,7 @@ def test_what_is_no_log_is_never_taken_for_a_new_one(
     for language, writing in [("en", True), ("en", False), ("de", True)]:
         with pytest.raises(StoreError) as caught:
             Store(played, writing=writing)
-        line = caught.value.told(language)  # type: ignore[attr-defined]
+        line = caught.value.render(language)  # type: ignore[attr-defined]
         assert "\n" not in line
         if language == "en" and writing:
             assert told in line

@@ -114,7 +114,7 @@ def test_a_folder_that_was_full_at_the_start_is_taken_once_there_is_room(store: 
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
     late.open_again()
-    assert late.told("en") == []
+    assert late.render_faults("en") == []
     digest = late.keep_picture(b"a picture")
     late.append(evening, NOON, "noted", {"number": 2, "picture": digest})
     with pytest.raises(StoreError, match=f"process {os.getpid()}"):

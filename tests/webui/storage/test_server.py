@@ -84,7 +84,7 @@ def test_a_log_of_a_newer_program_is_shown_and_left_alone(address: str, log: Sto
     with psycopg.connect(address) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0999'")
     newer = Store(tmp_path, database=address, table="red")
-    assert ("newer Clashcam" in newer.told("en")[0], newer.evening("latest")) == (True, evening)
+    assert ("newer Clashcam" in newer.render_faults("en")[0], newer.evening("latest")) == (True, evening)
     with pytest.raises(NotWrittenError, match="newer Clashcam"):
         newer.append(evening.id, NOON, "noted", {})
     newer.close()

@@ -104,7 +104,7 @@ def read(evening: str) -> Response:
     found = EveningLog(
         evening=_library().line(wanted, _tonight().id, spoken),
         entries=[entry_in_words(entry, spoken) for entry in projection.entries.log],
-        unread=[each.told(spoken) for each in projection.unread],
+        unread=[each.render(spoken) for each in projection.unread],
     )
     return jsonify(told(found, HOST))
 

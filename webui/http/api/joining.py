@@ -17,7 +17,7 @@ from webui.http.guesses import TooManyTriesError, WrongCodeError
 from webui.http.images.qr import qr_document
 from webui.http.pages import texts
 from webui.http.parts import caller, current_parts, current_role, language, only_the_host
-from webui.i18n.refusals import told
+from webui.i18n.refusals import render_fault
 from webui.table.contract import HOST
 from webui.table.errors import CommandError
 
@@ -47,7 +47,7 @@ def join() -> AnyResponse:
             name = request.args.get("name", "") or device_kind(request.user_agent.string)
             cookie = parts.access.enter(code, caller(), name)
         except (TooManyTriesError, WrongCodeError, TooManyDevicesError) as fault:
-            message = told(fault, spoken)
+            message = render_fault(fault, spoken)
         else:
             role = parts.access.role("", cookie)
             answer = redirect("/" if role == HOST else f"/{to}")
@@ -67,7 +67,9 @@ def me() -> tuple[Response, int] | Response:
     except ValidationError as fault:
         first = fault.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        return jsonify(error=told(CommandError("field", field=field, what=first["msg"]), language())), 422
+        return jsonify(
+            error=render_fault(CommandError("field", field=field, what=first["msg"]), language())
+        ), 422
     access = current_parts().access
     return jsonify(
         kept=access.introduce(request.cookies.get(COOKIE), person.name, person.colour, person.seat)

@@ -59,4 +59,4 @@ def odds() -> tuple[Response, int] | Response:
     try:
         return jsonify(odds_answer(answer_question(read_question(request.args))))
     except DocumentError as fault:
-        return jsonify(error=fault.told(language()), field=fault.field), 422
+        return jsonify(error=fault.render(language()), field=fault.field), 422

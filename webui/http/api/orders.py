@@ -11,7 +11,7 @@ from webui.http.api.answers import Taken
 from webui.http.api.described import described
 from webui.http.parts import caller, current_parts, current_role, language, snapshots
 from webui.http.server.budget import is_this_machine
-from webui.i18n.refusals import RefusedError, told
+from webui.i18n.refusals import RefusedError, render_fault
 from webui.storage.store import StoreError
 from webui.table.commands import COMMANDS, Command, parse_command
 from webui.table.errors import CommandError, StaleCommandError
@@ -37,18 +37,18 @@ def command() -> tuple[Response, int] | Response:
     try:
         wanted = parse_command(read_json(request.get_data()))
         if current_role() not in COMMANDS[wanted.name].roles:
-            return jsonify(error=told(CommandError("hosts-only"), spoken)), 403
+            return jsonify(error=render_fault(CommandError("hosts-only"), spoken)), 403
         if wanted.only_at_home() and not is_this_machine(caller()):
-            return jsonify(error=told(CommandError("only-at-home"), spoken)), 403
+            return jsonify(error=render_fault(CommandError("only-at-home"), spoken)), 403
         wanted = wanted.prepared(parts)
         version = parts.table_thread.execute(wanted)
         wanted.follow_up(parts)
     except StaleCommandError as fault:
-        return jsonify(error=told(fault, spoken), version=snapshots().get()["version"]), 409
+        return jsonify(error=render_fault(fault, spoken), version=snapshots().get()["version"]), 409
     except StoreError as fault:
-        return jsonify(error=told(fault, spoken)), 507
+        return jsonify(error=render_fault(fault, spoken)), 507
     except (CommandError, DeckError, GalleryError, OSError) as fault:
-        return jsonify(error=told(fault, spoken), **_field(fault)), 422
+        return jsonify(error=render_fault(fault, spoken), **_field(fault)), 422
     return jsonify(version=version)
 
 

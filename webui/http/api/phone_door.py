@@ -18,7 +18,7 @@ from webui.http.parts import caller, current_parts, language
 from webui.http.phone import TooManyPicturesError
 from webui.http.server.broadcast import Stream
 from webui.http.sign_in import CAMERA_COOKIE, FRAME_PATH
-from webui.i18n.refusals import told
+from webui.i18n.refusals import render_fault
 from webui.table.contract import HOST
 from webui.table.settings import CameraMode
 
@@ -44,7 +44,7 @@ def pair() -> Response | tuple[Response, int]:
     except ValidationError:
         abort(422, "code: expected the digits that the Host's page shows")
     except (TooManyTriesError, WrongCodeError) as fault:
-        return jsonify(error=told(fault, language())), 403
+        return jsonify(error=render_fault(fault, language())), 403
     answer = jsonify(_looked().model_dump())
     answer.set_cookie(
         CAMERA_COOKIE,

@@ -41,9 +41,9 @@ class RoundMisfitError(RoundError):
         super().__init__("misfit")
         self._fault = fault
 
-    def told(self, language: str) -> str:
+    def render(self, language: str) -> str:
         """Return what does not fit in one line of a language."""
-        return self._fault.told(language)
+        return self._fault.render(language)
 
 
 class OpenRound(Value):

@@ -30,10 +30,10 @@ class Unread:
     kind: str
     why: RefusedError
 
-    def told(self, language: str) -> str:
+    def render(self, language: str) -> str:
         """Return it in one line of a language."""
-        named = {"event": self.event, "kind": self.kind[:40], "what": self.why.told(language)}
-        return DamagedError("unread", **named).told(language)
+        named = {"event": self.event, "kind": self.kind[:40], "what": self.why.render(language)}
+        return DamagedError("unread", **named).render(language)
 
 
 class Shape(BaseModel):

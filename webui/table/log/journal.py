@@ -151,10 +151,12 @@ class Journal:
         name = self._store.names.get(self._evening.id, self._evening.name)
         return replace(self._evening, name=name)
 
-    def told_unread(self) -> list[str]:
+    def render_unread(self) -> list[str]:
         """Return, in one line each, what is wrong with the store and which events of it were left out."""
         language = self.settings.language
-        return self._store.told(language) + [each.told(language) for each in self.projection.unread]
+        return self._store.render_faults(language) + [
+            each.render(language) for each in self.projection.unread
+        ]
 
     def write(self, kind: str, payload: dict[str, Any], *, remembered: bool = False) -> int:
         """Add an event, which holds at once; return its number. ``remembered`` ones outlive the evening."""

@@ -125,7 +125,7 @@ class SnapshotBuilder:
             unfinished=unfinished(table),
             act=table.projection.acts[-1].id if table.projection.acts else 0,
             desks=table.projection.desks,
-            unread=table.told_unread(),
+            unread=table.render_unread(),
             recording=self._status.recording,
             network=self._status.network,
             invitation=self._invitation(),

@@ -39,8 +39,8 @@ def played(tmp_path: Path) -> Path:
 
 def told(folder: Path) -> list[str]:
     with closing(Store(folder)) as store:
-        lines = store.told("en")
-        assert all(len(store.told(language)) == len(lines) for language in LANGUAGES)
+        lines = store.render_faults("en")
+        assert all(len(store.render_faults(language)) == len(lines) for language in LANGUAGES)
     return lines
 
 

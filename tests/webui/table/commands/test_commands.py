@@ -124,7 +124,7 @@ with TemporaryDirectory() as folder:
     try:
         evening.order("wave", times=3)
     except CommandError as fault:
-        refused = [fault.told(language) for language in ("en", "de")]
+        refused = [fault.render(language) for language in ("en", "de")]
     described = openapi(bare_app())["components"]["schemas"]["Wave"]
     told = [evening.table_state.paused, refused, described["x-roles"], described["x-refusals"]]
     print(json.dumps([*told, '"wave": { times: number }' in declarations()]))

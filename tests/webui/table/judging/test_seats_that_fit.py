@@ -63,7 +63,7 @@ def test_a_round_does_not_begin_with_a_stat_that_cannot_be(evening: Evening) -> 
         evening.order("seat-change", seat=ids(evening)["bill"], stats={"toughness": -1})
     with pytest.raises(RoundError) as refused:
         begin([seat("bill", "host", stats={"toughness": -1})], 7)
-    assert refused.value.told("en").startswith("characters[0].stats.toughness: -1 does not fit")
+    assert refused.value.render("en").startswith("characters[0].stats.toughness: -1 does not fit")
 
 
 def test_damage_that_was_not_thrown_is_left_out_of_the_next_round(evening: Evening) -> None:

@@ -206,7 +206,7 @@ def test_what_cannot_be_read_is_told_in_the_language_of_the_table(tmp_path: Path
     event = insert(tmp_path, "noted", {"entry": 4711, "text": "lost"})
     with closing(Store(tmp_path)) as store:
         [unread] = read_events([*store.events(None), *store.events("2026-11-20-a")]).unread
-    assert unread.told("de").startswith(f"Ereignis {event} des Protokolls (noted) lässt sich nicht lesen")
+    assert unread.render("de").startswith(f"Ereignis {event} des Protokolls (noted) lässt sich nicht lesen")
 
 
 def test_the_export_command_tells_it_too(tmp_path: Path) -> None:
