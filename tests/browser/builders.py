@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from webui.i18n import card_name
 from webui.identities import shown_value
 from webui.table import contract
-from webui.table.contract import HOST, Part, told
+from webui.table.contract import HOST, Part, redact
 from webui.table.contract.snapshot import Line
 from webui.table.seen.labels import title_of
 
@@ -30,12 +30,12 @@ def checked(scene: Snapshot) -> Snapshot:
 
     :raise ValueError: the contract does not know it so
     """
-    return told(contract.Snapshot.model_validate(scene), HOST) | {"role": scene["role"]}
+    return redact(contract.Snapshot.model_validate(scene), HOST) | {"role": scene["role"]}
 
 
 def _changed(part: Part, more: Snapshot) -> Snapshot:
     """Return a part as the Host is told it, changed as told."""
-    return told(type(part).model_validate(told(part, HOST) | more), HOST)
+    return redact(type(part).model_validate(redact(part, HOST) | more), HOST)
 
 
 def value_of(code: str) -> int:
@@ -136,7 +136,7 @@ def with_outcomes(seats: list[Snapshot], **fared: contract.Outcome) -> list[Snap
 
 def played(seat_id: str, name: str, code: str, outcome: contract.Outcome | None) -> Snapshot:
     """Whose card counted, and how they fared."""
-    return told(
+    return redact(
         contract.Played(
             seat=seat_id,
             name=name,
@@ -190,12 +190,12 @@ def mark(kind: str, text: str, seat_id: str = "players") -> Snapshot:
 
 
 def step(text: str) -> Snapshot:
-    return told(contract.Step(code=text.lower().replace(" ", "-"), text=text), HOST)
+    return redact(contract.Step(code=text.lower().replace(" ", "-"), text=text), HOST)
 
 
 def reason(rule: str, text: str, *, ruling: bool = False) -> Snapshot:
     words = "It is our ruling." if ruling else ""
-    return told(contract.Reason(rule=rule, ruling=ruling, text=text, ruling_text=words), HOST)
+    return redact(contract.Reason(rule=rule, ruling=ruling, text=text, ruling_text=words), HOST)
 
 
 def entry(number: int, said: Snapshot, seats: Sequence[Snapshot], **more: Any) -> Snapshot:
@@ -238,7 +238,7 @@ def source(**more: Any) -> Snapshot:
 
 
 def line(code: str, text: str) -> Snapshot:
-    return told(Line(code=code, text=text), HOST)
+    return redact(Line(code=code, text=text), HOST)
 
 
 def snapshot(**more: Any) -> Snapshot:

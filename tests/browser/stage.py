@@ -27,7 +27,7 @@ from webui.http.images.qr import qr_document
 from webui.http.pages import pages_blueprint, texts
 from webui.i18n import card_name
 from webui.recording.report import as_address
-from webui.table.contract import HOST, told
+from webui.table.contract import HOST, redact
 from webui.table.judging.systems import tell_any
 
 from .builders import Snapshot, card, checked, value_of
@@ -178,11 +178,11 @@ def _add_table(app: Flask, stage: Stage) -> None:
 
     @app.get("/api/figures")
     def figures() -> Response:
-        return jsonify(told(figures_of_an_evening(), HOST))
+        return jsonify(redact(figures_of_an_evening(), HOST))
 
     @app.get("/api/evenings")
     def library() -> Response:
-        return jsonify([told(line, HOST) for line in evenings()])
+        return jsonify([redact(line, HOST) for line in evenings()])
 
     @app.get("/api/sources")
     def sources() -> Response:
@@ -301,8 +301,8 @@ def _add_pictures(app: Flask, stage: Stage) -> None:
 
 def _entry_scene(number: int) -> Snapshot:
     """The table of an entry, its cards laid side by side before their seats."""
-    told = next(entry for entry in evening() if entry["id"] == number)
-    return SCENES["empty"]() | {"seats": [each | {"cards": _laid(each)} for each in told["seats"]]}
+    logged = next(entry for entry in evening() if entry["id"] == number)
+    return SCENES["empty"]() | {"seats": [each | {"cards": _laid(each)} for each in logged["seats"]]}
 
 
 def _laid(seat: Snapshot) -> list[Snapshot]:

@@ -18,7 +18,7 @@ from webui.http.parts import REFUSED, current_parts, current_role, host_only, la
 from webui.storage.library import rename
 from webui.storage.store import Evening
 from webui.storage.upkeep.tidying import forget, prunable
-from webui.table.contract import HOST, Entry, told
+from webui.table.contract import HOST, Entry, redact
 from webui.table.contract.evenings import EveningLine, EveningLog
 from webui.table.contract.figures import Figures
 from webui.table.errors import CommandError
@@ -65,7 +65,7 @@ def export(form: str) -> Response:
 def listed() -> Response:
     """Return every evening in short, the newest first."""
     lines = _library().lines(_tonight().id, language())
-    return jsonify([told(line, HOST) for line in lines])
+    return jsonify([redact(line, HOST) for line in lines])
 
 
 @evenings.get("/api/pictures")
@@ -91,7 +91,7 @@ def figures() -> Response:
     """Return who won how often against the exact odds, and who threw against whom."""
     wanted = request.args.get("evening")
     only = _wanted(wanted).id if wanted else None
-    return jsonify(told(_library().figures(language(), only), HOST))
+    return jsonify(redact(_library().figures(language(), only), HOST))
 
 
 @evenings.get("/api/evenings/<evening>/log")
@@ -106,7 +106,7 @@ def read(evening: str) -> Response:
         entries=[entry_in_words(entry, spoken) for entry in projection.entries.log],
         unread=[each.render(spoken) for each in projection.unread],
     )
-    return jsonify(told(found, HOST))
+    return jsonify(redact(found, HOST))
 
 
 @evenings.get("/api/evenings/<evening>/export.<form>")
@@ -124,7 +124,7 @@ def renamed() -> Response:
     """Give an evening another name; without one it is called by its day again."""
     evening, wanted = _change()
     evening = rename(current_parts().store, evening, wanted.name.strip() or evening.id)
-    return jsonify(told(_library().line(evening, _tonight().id, language()), HOST))
+    return jsonify(redact(_library().line(evening, _tonight().id, language()), HOST))
 
 
 @evenings.post("/api/evenings/delete")

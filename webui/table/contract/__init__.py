@@ -15,7 +15,7 @@ from webui.table.contract.cards import (
     SpecialCard,
 )
 from webui.table.contract.entries import Chances, Correction, Entry, EntryCard, EntrySeat
-from webui.table.contract.roles import HOST, ROLES, Part, Role, told
+from webui.table.contract.roles import HOST, ROLES, Part, Role, redact
 from webui.table.contract.rounds import Awaited, CountedCards, CountReason, Round
 from webui.table.contract.snapshot import (
     Aid,
@@ -102,5 +102,5 @@ __all__ = [
     "Tone",
     "Verdict",
     "View",
-    "told",
+    "redact",
 ]

@@ -1,6 +1,6 @@
-"""Who sees what: every field of the contract names the roles that may see it, in its type.
+"""Redaction by role: every field of the contract names the roles that may see it, in its type.
 
-What names nobody is seen by nobody: a new field is everybody's secret until it says otherwise.
+A field that names no role is visible to none, so a new field stays secret until its type names one.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ ROLES: Final[tuple[str, ...]] = get_args(Role)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The roles that see a field; with ``null`` the others find it there as null, because pages ask for it."""
+    """The roles that see a field; with ``null`` the others get it as null, because scripts read it."""
 
     by: frozenset[str]
     null: bool = False
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
-        """Say it in a JSON schema too."""
+        """Name the roles in the JSON schema, as ``x-seen-by``, unless all see the field."""
         found: dict[str, Any] = handler(schema)
         return found if self.by == set(ROLES) else {**found, "x-seen-by": sorted(self.by)}
 
@@ -38,7 +38,7 @@ Public: TypeAlias = Annotated[T, Seen(frozenset(ROLES))]
 """A field that every role sees."""
 
 HostOnly: TypeAlias = Annotated[T, Seen(frozenset({HOST}))]
-"""A field that is not there for anybody but the Host."""
+"""A field that only the Host gets."""
 
 HostOrNull: TypeAlias = Annotated[T, Seen(frozenset({HOST}), null=True)]
 """A field that is null for everybody but the Host."""
@@ -55,28 +55,28 @@ class Part(BaseModel):
 
 
 def seen_by(field: FieldInfo) -> Seen:
-    """Return the roles that a field names; nobody where it names none."""
+    """Return the roles that a field names; none where it names none."""
     return next((mark for mark in field.metadata if isinstance(mark, Seen)), Seen(frozenset()))
 
 
-def told(part: Part, role: str) -> dict[str, Any]:
-    """Return as plain JSON values what a role may see of a part."""
+def redact(part: Part, role: str) -> dict[str, Any]:
+    """Return the fields of a part that are visible to a role, as plain JSON values."""
     fields = part.__dict__
-    return {name: tell(fields[key], role) for key, name, tell in _tellers(type(part), role)}
+    return {name: serialize(fields[key], role) for key, name, serialize in _visible_to(type(part), role)}
 
 
 @cache
-def _tellers(kind: type[Part], role: str) -> tuple[tuple[str, str, Any], ...]:
-    """For each field that a role finds in a part: its name here, its name in JSON, and what tells its value."""
+def _visible_to(kind: type[Part], role: str) -> tuple[tuple[str, str, Any], ...]:
+    """Each field that a role gets: its name in Python, its name in JSON, and the function that serializes it."""
     return tuple(
-        (key, field.alias or key, _teller(field) if role in seen.by else _null)
+        (key, field.alias or key, _serializer(field) if role in seen.by else _null)
         for key, field in kind.model_fields.items()
         if role in (seen := seen_by(field)).by or seen.null
     )
 
 
-def _teller(field: FieldInfo) -> Any:
-    return _parts_told if any(True for _ in parts_in(field.annotation)) else _whole
+def _serializer(field: FieldInfo) -> Any:
+    return _redact_parts if any(True for _ in parts_in(field.annotation)) else _whole
 
 
 def parts_in(annotation: Any) -> Iterator[type[Part]]:
@@ -95,9 +95,9 @@ def _null(value: Any, role: str) -> None:
     return None
 
 
-def _parts_told(value: Any, role: str) -> Any:
+def _redact_parts(value: Any, role: str) -> Any:
     if isinstance(value, Part):
-        return told(value, role)
+        return redact(value, role)
     if isinstance(value, Mapping):
-        return {key: _parts_told(item, role) for key, item in value.items()}
-    return [_parts_told(item, role) for item in value] if isinstance(value, list) else value
+        return {key: _redact_parts(item, role) for key, item in value.items()}
+    return [_redact_parts(item, role) for item in value] if isinstance(value, list) else value

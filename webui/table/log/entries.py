@@ -17,7 +17,7 @@ from webui.i18n.verdicts import tell_verdict
 from webui.identities import shown_value
 from webui.table.contract.entries import Chances, Correction, EntryCard, EntrySeat
 from webui.table.contract.entries import Entry as ToldEntry
-from webui.table.contract.roles import told
+from webui.table.contract.roles import redact
 from webui.table.contract.verdicts import Verdict
 from webui.table.log.logged import LoggedEntry
 from webui.table.seen.labels import title_of
@@ -36,7 +36,7 @@ def log_as_json(entries: Iterable[LoggedEntry], language: str, role: str) -> str
 
 @lru_cache(EVENING)
 def _as_json(entry: LoggedEntry, language: str, role: str) -> bytes:
-    return zlib.compress(write_json(told(entry_in_words(entry, language), role)).encode())
+    return zlib.compress(write_json(redact(entry_in_words(entry, language), role)).encode())
 
 
 @lru_cache(NEWEST)

@@ -9,7 +9,7 @@ from webui.documents.plain_json import write_json
 from webui.i18n import LANGUAGES
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
-from webui.table.contract.roles import HOST, told
+from webui.table.contract.roles import HOST, redact
 from webui.table.judging.rounds import OpenRound, announced_in_words
 from webui.table.judging.systems import tell_turn
 from webui.table.log.damage import DamagedError, Unread, refuse_damaged
@@ -92,7 +92,7 @@ def _untold(projection: Projection, before: Projection | None = None) -> Iterato
 @lru_cache(EVENING)
 def _is_told(entry: LoggedEntry) -> bool:
     """Tell whether an entry can be put into words; whoever undoes something asks again of all the others."""
-    return _works(lambda: told(entry_in_words(entry, LANGUAGES[0]), HOST))
+    return _works(lambda: redact(entry_in_words(entry, LANGUAGES[0]), HOST))
 
 
 def _last_act(projection: Projection, fits: Callable[[StoredEvent], bool]) -> int:
@@ -103,8 +103,8 @@ def _tell_round(now: OpenRound) -> object:
     """Ask of a round everything that a snapshot does."""
     said = now.document.get("announcements", [])
     states = [(each["id"], each.get("state")) for each in now.document["characters"]]
-    told = [announced_in_words(each, {}, LANGUAGES[0]) for each in said if each.get("action")]
-    return [now.speaker, now.awaited_cards(), [hit.say for hit in now.hits], states, told]
+    announcements = [announced_in_words(each, {}, LANGUAGES[0]) for each in said if each.get("action")]
+    return [now.speaker, now.awaited_cards(), [hit.say for hit in now.hits], states, announcements]
 
 
 def _works(tell: Callable[[], object]) -> bool:

@@ -10,7 +10,7 @@ from vision.types import Face
 from webui.i18n import render
 from webui.i18n.verdicts import tell_verdict
 from webui.table import contract
-from webui.table.contract import HOST, told
+from webui.table.contract import HOST, redact
 from webui.table.judging.next_steps import NextSteps
 from webui.table.judging.odds import chances, decks_left, unlisted_cards
 from webui.table.judging.verdict import all_have_thrown
@@ -66,7 +66,7 @@ class SnapshotBuilder:
 
     def write(self, role: str) -> Snapshot:
         """Return everything that this role may see."""
-        return told(self.whole, role) | {"role": role}
+        return redact(self.whole, role) | {"role": role}
 
     @cached_property
     def whole(self) -> contract.Snapshot:

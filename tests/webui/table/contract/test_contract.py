@@ -13,7 +13,7 @@ from tests.webui.evening import Evening
 from tests.webui.http.live import Live
 from webui.camera.source_report import KINDS
 from webui.table import contract
-from webui.table.contract import HOST, ROLES, told
+from webui.table.contract import HOST, ROLES, redact
 from webui.table.contract.roles import HostOnly, Part, Public, parts_in, seen_by
 from webui.table.snapshot.builder import SnapshotBuilder
 
@@ -82,10 +82,10 @@ def test_a_field_that_names_nobody_is_seen_by_nobody(evening: Evening, role: str
     seat = whole.seats[0].model_copy(update={"cards": [SecretCard(**whole.seats[0].cards[0].__dict__)]})
     secret = SecretSnapshot(**whole.__dict__ | {"seats": [seat, *whole.seats[1:]]})
     assert SECRET in repr(secret.seats[0].cards[0])
-    seen = told(secret, role)
+    seen = redact(secret, role)
     assert SECRET not in repr(seen)
     assert seen["seats"][0]["cards"][0]["card"] == "w03"
-    assert SECRET in repr(told(OpenSnapshot(**whole.__dict__), role))
+    assert SECRET in repr(redact(OpenSnapshot(**whole.__dict__), role))
 
 
 def test_what_the_contract_does_not_name_is_refused(evening: Evening) -> None:
@@ -96,9 +96,9 @@ def test_what_the_contract_does_not_name_is_refused(evening: Evening) -> None:
 
 @pytest.mark.parametrize("role", ROLES[1:])
 def test_what_is_the_hosts_own(evening: Evening, role: str) -> None:
-    seen, told = evening.see(role), evening.see(HOST)
-    assert told["log"]["last"][0]["odds"] is not None
-    assert "The lights go out" in repr(told)
+    seen, host = evening.see(role), evening.see(HOST)
+    assert host["log"]["last"][0]["odds"] is not None
+    assert "The lights go out" in repr(host)
     assert "The lights go out" not in repr(seen)
     assert [seat.get("stats") for seat in seen["seats"]] == [{"agility": 5}, None]
     assert [seen[name] for name in ("question", "odds", "cards_left")] == [None, None, None]
@@ -131,9 +131,9 @@ def test_every_kind_of_source_has_its_word() -> None:
 def test_every_state_that_vision_tells_has_its_word() -> None:
     """They stand below the table, so mypy does not see that their words are the contract's."""
     codes = [path.read_text("utf-8") for path in (ROOT / "webui" / "camera").rglob("*.py")]
-    told = {word for code in codes for word in re.findall(r'_?tell\((?:\w+, )*spec, "(\w+)"', code)}
-    assert {"live", "lost", "locked", "none"} <= told
-    assert told <= set(get_args(contract.Source.model_fields["state"].annotation))
+    states = {word for code in codes for word in re.findall(r'_?tell\((?:\w+, )*spec, "(\w+)"', code)}
+    assert {"live", "lost", "locked", "none"} <= states
+    assert states <= set(get_args(contract.Source.model_fields["state"].annotation))
 
 
 def test_status_is_told_by_role(tmp_path: Path) -> None:
