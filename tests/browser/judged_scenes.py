@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from webui.documents import judge_document, known_system
-from webui.i18n.verdicts import tell_verdict
+from webui.i18n.verdicts import render_verdict
 from webui.table.judging.pulp_table import PULP
 from webui.table.judging.rounds import new_results
 
@@ -70,7 +70,7 @@ def _judged(document: Snapshot, seats: Sequence[Snapshot], language: str) -> Sna
     if document["kind"] == "round":
         before = judge_document(known_system("demon-city"), document | {"throws": {}}).answer()
         result |= {"new": new_results(before, result)}
-    told = tell_verdict(document, result, language, seats=seats)
+    told = render_verdict(document, result, language, seats=seats)
     return {**told, "since": 12.4, "corrected": False, "unread": []}
 
 
@@ -159,7 +159,7 @@ def deal_of(throws: Throws = DEAL, language: str = "en", **asked: Any) -> Snapsh
     seats = [_dealt(side, codes, language) for side, codes in throws.items()]
     document = {"kind": "deal", "cards": [code for codes in throws.values() for code in codes], **asked}
     judged = judge_document(known_system(PULP), document)
-    told = tell_verdict(
+    told = render_verdict(
         judged.document, judged.answer(), language, system=PULP, said=judged.sentences()[language]
     )
     said = {**told, "since": 12.4, "corrected": False, "unread": []}

@@ -28,7 +28,7 @@ from webui.http.pages import pages_blueprint, texts
 from webui.i18n import card_name
 from webui.recording.report import as_address
 from webui.table.contract import HOST, redact
-from webui.table.judging.systems import tell_any
+from webui.table.judging.systems import render_any
 
 from .builders import Snapshot, card, checked, value_of
 from .drawn import draw, encoded, every_face, face_file
@@ -225,7 +225,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
     @app.post("/api/tell")
     def tell() -> Response:
         try:
-            return jsonify(verdict=tell_any(request.get_json(), stage.scene["language"]))
+            return jsonify(verdict=render_any(request.get_json(), stage.scene["language"]))
         except DocumentError as fault:
             return jsonify(error=fault.fault, field=fault.field)
 

@@ -20,7 +20,7 @@ from webui.camera.recorded import RecordedTracker
 from webui.camera.reports import Listener
 from webui.camera.trackers import house_deck, pulp_deck
 from webui.camera.vision_thread import FrameTracker, VisionThread
-from webui.i18n.free_names import told_apart
+from webui.i18n.free_names import distinct_name
 from webui.identities import virtual_decks
 from webui.table.commands.looking import is_source_id
 from webui.table.errors import CommandError
@@ -272,7 +272,9 @@ class Looking:
         used = self.spec
         found: list[tuple[str, str, str]] = []
         for camera in list_cameras():
-            found.append(("camera", str(camera.index), told_apart(camera.name, [name for *_, name in found])))
+            found.append(
+                ("camera", str(camera.index), distinct_name(camera.name, [name for *_, name in found]))
+            )
         if used.kind is SourceKind.PHONE or self._phone_feed():
             found.append(("phone", "phone", ""))
         if used.kind not in (SourceKind.CAMERA, SourceKind.PHONE, SourceKind.DEMO):

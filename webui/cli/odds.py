@@ -92,7 +92,7 @@ def command(as_json: bool, **question: Any) -> None:
             raise click.UsageError("--intensity: expected a number, or --table beside it")
     if (bool(question["against"]) + (question["intensity"] is not None) + question["table"]) != 1:
         raise click.UsageError("expected one of --against, --intensity and --table")
-    _tell_ignored(question)
+    _print_ignored(question)
     decks = {name: _deck(question[name]) for name in ("deck", "other_deck")}
     try:
         answer = answer_question(_question({**question, **decks}))
@@ -119,7 +119,7 @@ IDLE = {
 """Options that mean nothing beside another one."""
 
 
-def _tell_ignored(question: Mapping[str, Any]) -> None:
+def _print_ignored(question: Mapping[str, Any]) -> None:
     """Say on standard error which of the options given have no part in the answer."""
     context = click.get_current_context()
     for asked, names in IDLE.items():

@@ -266,7 +266,7 @@ class Running:
         return f"{self.url}camera/feed?key={self._phone.key}" if self._phone.is_here else ""
 
     def _phone_changed(self) -> None:
-        self._serving.tell_now()
+        self._serving.publish_status()
         self._looking.look_anew(False)
 
     def _look_through_phone(self) -> bool:

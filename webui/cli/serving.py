@@ -43,7 +43,7 @@ LAST_PORT: Final = 65535
 
 
 class PortTakenError(OSError):
-    """Another program listens where we were told to."""
+    """Another program listens at the address asked for."""
 
 
 def url_of(host: str, port: int) -> str:
@@ -76,18 +76,18 @@ class Serving:
         access: Access,
         phone: Phone,
         data: Path,
-        tell: Callable[[NetworkStatus], None],
+        on_status: Callable[[NetworkStatus], None],
         memory: SharingMemory,
         evening: Callable[[], str],
     ) -> None:
-        """``tell`` hears whether others may come in, and how; ``data`` is where the certificate is kept.
+        """``on_status`` is called with whether others may come in, and how; ``data`` is where the certificate is kept.
 
         ``memory`` keeps for the next start who was let in, on the ``evening`` that is played.
         """
         self._access = access
         self._phone = phone
         self._data = data
-        self._tell = tell
+        self._on_status = on_status
         self._host, self._port = "", 0
         self._closing: threading.Thread | None = None
         self._app: Flask | None = None
@@ -100,7 +100,7 @@ class Serving:
         self._saving = threading.Lock()
         self._ended = threading.Event()
         self._watch: threading.Thread | None = None
-        access.changed = self.tell_now
+        access.changed = self.publish_status
         phone.opened = self.open_phone
 
     def listen(self, app: Flask, host: str, port: int) -> None:
@@ -136,7 +136,7 @@ class Serving:
                 closing, self._network = self._network, None
                 self._closing = threading.Thread(target=closing.stop, daemon=True)
                 self._closing.start()
-        self.tell_now()
+        self.publish_status()
 
     def resume(self) -> None:
         """Share again if the program broke off while it shared, on the same evening; else offer it, if it shared."""
@@ -148,7 +148,7 @@ class Serving:
                 return self.open_network(True)
             except OSError as fault:
                 log.warning("the table is not shared again: %s", fault)
-        self.tell_now()
+        self.publish_status()
 
     def _let_known_devices_in(self) -> None:
         """Those that were in when the table was last shared, if that was on this evening."""
@@ -213,10 +213,10 @@ class Serving:
             closing, self._phones = self._phones, None
             threading.Thread(target=closing.stop, daemon=True).start()
             self._phone.close()
-        self.tell_now()
+        self.publish_status()
 
-    def tell_now(self) -> None:
-        """Tell who may come in, and who is in."""
+    def publish_status(self) -> None:
+        """Hand the listener who may come in, and who is in."""
         port = self._network.bind_addr[1] if self._network else 0
         urls = [f"http://{address}:{port}/" for address in own_addresses()]
         taken = self._usual if port not in (0, self._usual) and self._usual else None
@@ -227,11 +227,11 @@ class Serving:
             "offered": self._offered is not None,
         }
         self._remember()
-        self._tell(NetworkStatus(self._access.for_the_host(urls) | more))
+        self._on_status(NetworkStatus(self._access.for_the_host(urls) | more))
 
     def _watch_codes(self) -> None:
         if self._watch is None or not self._watch.is_alive():
-            self._watch = threading.Thread(target=self._tell_of_codes, name="codes", daemon=True)
+            self._watch = threading.Thread(target=self._watch_for_codes, name="codes", daemon=True)
             self._watch.start()
 
     def _codes(self) -> tuple[dict[str, str], str, list[str]]:
@@ -240,14 +240,14 @@ class Serving:
     def _guessers(self) -> list[str]:
         return sorted({*self._access.guessers, *self._phone.pairing.guessers})
 
-    def _tell_of_codes(self) -> None:
-        """Tell each time that new codes are drawn, or that somebody guesses them."""
-        told = self._codes()
+    def _watch_for_codes(self) -> None:
+        """Publish the status each time that new codes are drawn, or that somebody guesses them."""
+        known = self._codes()
         while not self._ended.wait(CODES_EVERY_S):
             self._remember()
-            if (drawn := self._codes()) != told:
-                told = drawn
-                self.tell_now()
+            if (drawn := self._codes()) != known:
+                known = drawn
+                self.publish_status()
 
     def stop(self) -> None:
         """Give the ports back."""

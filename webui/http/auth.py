@@ -20,7 +20,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from webui.http.guesses import Guesses
 from webui.http.server.budget import is_this_machine
-from webui.i18n.free_names import told_apart
+from webui.i18n.free_names import distinct_name
 from webui.i18n.refusals import RefusedError
 from webui.one_line import CONTROL
 from webui.table.contract import HOST, ROLES
@@ -216,7 +216,7 @@ class Access:
         raise self._guesses.was_wrong(address, now_s)
 
     def _device(self, role: str, address: str, name: str) -> Device:
-        name = told_apart(called(name), (each.name for each in self._devices.values()))
+        name = distinct_name(called(name), (each.name for each in self._devices.values()))
         return Device(next(self._numbers), name, role, address, self._wall_clock(), self._clock_s())
 
     def _earned(self, cookie: str | None) -> str | None:

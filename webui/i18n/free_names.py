@@ -22,10 +22,10 @@ def free_name(name_of: Callable[[int], str], taken: Iterable[str], first: int) -
     return name_of(number)
 
 
-def told_apart(name: str, taken: Iterable[str]) -> str:
+def distinct_name(name: str, taken: Iterable[str]) -> str:
     """Return a name as it is, or with the next free number where somebody has it already.
 
-    >>> told_apart("iPhone", []), told_apart("iPhone", ["iPhone", "iPhone 2"]), told_apart("", [""])
+    >>> distinct_name("iPhone", []), distinct_name("iPhone", ["iPhone", "iPhone 2"]), distinct_name("", [""])
     ('iPhone', 'iPhone 3', '')
     """
     if not name:

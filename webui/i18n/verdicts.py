@@ -13,12 +13,12 @@ from rules.demon_city.throw import HIGHEST_ORDINARY_VALUE
 from webui.i18n import AnyOf, card_name, catalogue, format_items, render, sentence
 from webui.i18n.clash_lines import ALLY_ACTED, ClashLines, letter_of, sign_between
 from webui.i18n.clash_lines import throws_of as _throws
-from webui.i18n.harm_told import harm_told
+from webui.i18n.harm import render_harm
 from webui.i18n.seats import is_whole_side, seat_name, whose_card
 from webui.i18n.system_verdicts import Document, Verdict, reasons_of, system_verdict
 
 
-def tell_verdict(
+def render_verdict(
     document: Document,
     result: Document,
     language: str,
@@ -51,7 +51,7 @@ class ThrowVerdict:
         if kind == "round":
             return self._of_a_round(document, result)
         if kind == "damage":
-            return harm_told(result, self.language, self._name) | {"marks": list(self._miscounts(result))}
+            return render_harm(result, self.language, self._name) | {"marks": list(self._miscounts(result))}
         tone = _tone(kind, result)
         headline = self._headline(kind, tone, result)
         line = self._line(document, result)

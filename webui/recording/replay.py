@@ -159,7 +159,7 @@ class Replay:
         if isinstance(record, Seen):
             self.result.frames += 1
             self._t_s = record.result.t_s
-            self._tell_events(record.result)
+            self._report_events(record.result)
         plain = record.record if isinstance(record, Seen) else record
         if "end" in plain and self._unwritten is None:
             self._differ("nothing is written this time")
@@ -182,7 +182,7 @@ class Replay:
             return DecksStatus(tuple(map(str, record["decks"])))
         return NetworkStatus({})
 
-    def _tell_events(self, seen: FrameResult) -> None:
+    def _report_events(self, seen: FrameResult) -> None:
         for event in seen.events:
             self.result.events += 1
             self._hear(event_record(event))

@@ -111,7 +111,7 @@ def test_when_the_host_ends_sharing_no_sign_in_is_left(run: Run, tmp_path: Path,
         assert program.is_offered
     program.serving.open_network(False)
     assert not (tmp_path / NAME).exists()
-    program.serving.tell_now()
+    program.serving.publish_status()
     program.serving.stop()
     assert not (tmp_path / NAME).exists()
     again = run()

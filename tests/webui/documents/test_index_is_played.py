@@ -21,7 +21,7 @@ from tests.webui.table.judging.test_odds import DECK
 from webui.cli import main
 from webui.documents.sentences import page
 from webui.storage.store import Store
-from webui.table.seen.deck_state import tell_decks
+from webui.table.seen.deck_state import render_decks
 
 ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("cards.", "pulp.", "dragon.", "chronica.", "dice.")
@@ -72,7 +72,7 @@ def play_an_evening(folder: Path) -> None:
         evening.order("confirm")
         evening.table.take(*keys)
         evening.look(2.0)
-        tell_decks(evening.table_state, horror=True)
+        render_decks(evening.table_state, horror=True)
     evening.order("round-open")
     for seat in evening.see()["round"]["order"]:
         evening.order("announce", seat=seat, action={"kind": "nothing"})

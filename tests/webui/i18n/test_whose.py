@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from webui.i18n.verdicts import tell_verdict
+from webui.i18n.verdicts import render_verdict
 from webui.table.judging.verdict import answered
 
 HOST = {"id": "host", "name": "Host", "side": "host"}
@@ -15,7 +15,7 @@ PLAYERS = {"id": "players", "name": "Players", "side": "players"}
 
 
 def told(document: dict[str, Any], language: str, *seats: dict[str, str]) -> dict[str, Any]:
-    return tell_verdict(document, answered(document), language, seats=seats)
+    return render_verdict(document, answered(document), language, seats=seats)
 
 
 @pytest.mark.parametrize(

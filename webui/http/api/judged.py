@@ -10,7 +10,7 @@ from webui.documents.plain_json import read_json
 from webui.http.api.answers import Document, Fault, Told
 from webui.http.api.described import described
 from webui.http.parts import language
-from webui.table.judging.systems import resolve_any, tell_any
+from webui.table.judging.systems import render_any, resolve_any
 
 judged = Blueprint("judged", __name__)
 
@@ -47,7 +47,7 @@ def tell() -> Response:
     """Judge a system's document and tell it as a verdict (docs/state.md), or why it cannot be; nothing changes."""
     document = read_json(request.get_data())
     try:
-        return jsonify(verdict=tell_any(document, language()))
+        return jsonify(verdict=render_any(document, language()))
     except DocumentError as fault:
         return jsonify(error=fault.fault, field=fault.field, code=fault.code)
 

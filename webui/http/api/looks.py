@@ -11,7 +11,7 @@ from webui.http.parts import current_parts, current_role, snapshots, streamed
 from webui.http.streams import Events
 from webui.identities import PLAYING_CODES, TAROT_CODES, shown_value
 from webui.table.contract import HOST, Snapshot
-from webui.table.seen.deck_state import tell_decks
+from webui.table.seen.deck_state import render_decks
 from webui.table.seen.labels import suit_of, title_of
 
 looks = Blueprint("looks", __name__)
@@ -42,7 +42,7 @@ def event_stream() -> Response:
 def decks() -> Response:
     """Return the decks card by card, and where each lies; the Horror's Deck to the Host alone (D34)."""
     horror = current_role() == HOST
-    return jsonify(current_parts().table_thread.ask(lambda table: tell_decks(table, horror=horror)))
+    return jsonify(current_parts().table_thread.ask(lambda table: render_decks(table, horror=horror)))
 
 
 @looks.get("/api/cards")

@@ -104,7 +104,7 @@ class OpenRound(Value):
     def _with_throws(self, throws: Mapping[str, list[str]]) -> Document:
         thrown = {**self.document.get("throws", {}), **throws}
         held = (each.get("significator", ()) for each in self.document["characters"])
-        return self.document | {"throws": thrown} | decks_told(thrown.values(), held)
+        return self.document | {"throws": thrown} | deck_options(thrown.values(), held)
 
     def after_throws(self, throws: Mapping[str, list[str]]) -> OpenRound:
         """Return the round in which these cards have been flipped for good."""
@@ -241,7 +241,7 @@ class OpenRound(Value):
         return _checked(self._with({"document": document}))
 
 
-def decks_told(throws: Iterable[Iterable[str]], held: Iterable[Iterable[str]] = ()) -> Document:
+def deck_options(throws: Iterable[Iterable[str]], held: Iterable[Iterable[str]] = ()) -> Document:
     """Return what a document says of the decks: what lies twice on the table came from two of them (D35).
 
     :param held: everybody's Significators; two who hold the same one have it from two decks

@@ -1,4 +1,4 @@
-"""The other systems at the same table: their documents judged and told, and what the log keeps of them."""
+"""The other systems at the same table: judge and render their documents, and make their entries of the log."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from webui.documents import DocumentError, Judged, answer_document, judge_document, known_system
 from webui.i18n.system_verdicts import Verdict
-from webui.i18n.verdicts import tell_verdict
+from webui.i18n.verdicts import render_verdict
 
 DEMON_CITY = "demon-city"
 
 REMEMBERED = 256
-"""So many turns are kept as they were told: the page's own is told again with every snapshot."""
+"""How many rendered turns are cached: every snapshot renders the open one again."""
 
 
 def record(system: str, document: dict[str, Any], language: str, seed: Callable[[], int]) -> dict[str, Any]:
@@ -65,8 +65,8 @@ def resolve_any(document: Any, language: str) -> Any:
     return answer_document(known_system(code), rest, language)
 
 
-def tell_any(document: Any, language: str) -> Verdict:
-    """Judge a document that names its ``system``, and tell what it came to.
+def render_any(document: Any, language: str) -> Verdict:
+    """Judge a document that names its ``system``, and render its verdict.
 
     :raise DocumentError: it does not fit, or there is no such system
     """
@@ -76,18 +76,20 @@ def tell_any(document: Any, language: str) -> Verdict:
 
 def _verdict(judged: Judged, language: str) -> Verdict:
     answer = judged.answer(language)
-    return tell_verdict(judged.document, answer, language, system=judged.system.code, said=str(answer["say"]))
+    return render_verdict(
+        judged.document, answer, language, system=judged.system.code, said=str(answer["say"])
+    )
 
 
-def tell_turn(system: str, turn: Any, language: str) -> Verdict | None:
-    """Tell where a turn stands that a system's page is working on; None where there is none, or it is over."""
+def render_turn(system: str, turn: Any, language: str) -> Verdict | None:
+    """Render the turn that a system's page is working on; None where there is none, or it is over."""
     return _turn(system, json.dumps(turn, sort_keys=True), language) if isinstance(turn, Mapping) else None
 
 
 @lru_cache(REMEMBERED)
 def _turn(system: str, turn: str, language: str) -> Verdict | None:
     try:
-        verdict = tell_any({**json.loads(turn), "system": system, "kind": "turn"}, language)
+        verdict = render_any({**json.loads(turn), "system": system, "kind": "turn"}, language)
     except DocumentError:
         return None
     return None if verdict["result"].get("over") else verdict | {"result": {}}

@@ -18,7 +18,7 @@ from webui.identities import TAROT_CODES
 from webui.table.judging.harm import Hit
 from webui.table.judging.odds import impossible_card
 from webui.table.judging.pulp_table import PULP, is_dealt, judge_deal, playing_card_among
-from webui.table.judging.rounds import OpenRound, decks_told, held_by, new_results
+from webui.table.judging.rounds import OpenRound, deck_options, held_by, new_results
 from webui.table.judging.systems import DEMON_CITY, own_desk
 from webui.table.log.projection import Projection
 from webui.table.seen.cards import Document, Hand, Judgement, Question
@@ -222,7 +222,7 @@ def _judgement(
     settings: Settings, thrown: Sequence[Hand], choices: Mapping[str, str], guess: Mapping[int, str]
 ) -> Judgement:
     document = document_of(settings, thrown, choices, guess)
-    document |= decks_told(throws_in(document), held_in(document))
+    document |= deck_options(throws_in(document), held_in(document))
     return Judgement(document, answered(document) | _miscounted(thrown))
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from webui.documents.plain_json import write_json
 from webui.i18n.seats import seat_name
-from webui.i18n.verdicts import tell_verdict
+from webui.i18n.verdicts import render_verdict
 from webui.identities import shown_value
 from webui.table.contract.entries import Chances, Correction, EntryCard, EntrySeat
 from webui.table.contract.entries import Entry as ToldEntry
@@ -52,7 +52,7 @@ def entry_in_words(logged: LoggedEntry, language: str) -> ToldEntry:
     result = entry["result"]
     said = entry.get("said", {}).get(language) or str(result.get("say", ""))
     people = entry.get("people") or entry["seats"]  # Evenings of before knew those alone who threw.
-    verdict = tell_verdict(entry["document"], result, language, seats=people, system=system, said=said)
+    verdict = render_verdict(entry["document"], result, language, seats=people, system=system, said=said)
     return ToldEntry(
         id=entry["id"],
         at=_time_of_day(entry["at"]),

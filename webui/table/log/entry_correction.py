@@ -6,7 +6,7 @@ from typing import Any
 
 from webui.documents import judge_document, known_system
 from webui.table.errors import CommandError
-from webui.table.judging.rounds import OpenRound, decks_told, new_results
+from webui.table.judging.rounds import OpenRound, deck_options, new_results
 from webui.table.judging.verdict import answered, held_in, throws_in
 from webui.table.log.logged import Entry
 from webui.table.seen.cards import Document
@@ -49,11 +49,11 @@ def _judged_again(entry: Entry, document: Document) -> Document:
         return {"result": judged.answer(), "said": judged.sentences()}
     if document["kind"] != "round":
         told = {name: entry["result"][name] for name in ("hurt", "by") if name in entry["result"]}
-        return {"result": answered(document | decks_told(throws_in(document), held_in(document))) | told}
+        return {"result": answered(document | deck_options(throws_in(document), held_in(document))) | told}
     flipped = {seat["id"] for seat in entry["seats"]}
     throws = {key: cards for key, cards in document["throws"].items() if key not in flipped}
     before = OpenRound(document=document | {"throws": throws}).answer
-    after = OpenRound(document=document | decks_told(document["throws"].values(), held_in(document))).answer
+    after = OpenRound(document=document | deck_options(document["throws"].values(), held_in(document))).answer
     return {"result": after | {"new": new_results(before, after)}}
 
 

@@ -1,4 +1,4 @@
-"""From the store's events to what holds now, whatever lies in the store: what cannot be read is left out and told."""
+"""From the store's events to what holds now, whatever lies in the store: damaged events are left out and reported."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
 from webui.table.contract.roles import HOST, redact
 from webui.table.judging.rounds import OpenRound, announced_in_words
-from webui.table.judging.systems import tell_turn
+from webui.table.judging.systems import render_turn
 from webui.table.log.damage import DamagedError, Unread, refuse_damaged
 from webui.table.log.entries import EVENING, entry_in_words
 from webui.table.log.logged import LoggedEntry
@@ -36,7 +36,7 @@ def read_events(
         try:
             projection = fold(whole)
             found: dict[int, RefusedError] = {
-                each: DamagedError("event-untold") for each in _untold(projection)
+                each: DamagedError("event-untold") for each in _unrenderable(projection)
             }
         except MisfitEventError as fault:
             found = {fault.event: fault.why or DamagedError("event-untold")}
@@ -55,7 +55,7 @@ def _read_on(before: Projection, events: list[StoredEvent]) -> Projection | None
         projection = fold(events, before)
     except MisfitEventError:
         return None
-    return None if any(_untold(projection, before)) else projection
+    return None if any(_unrenderable(projection, before)) else projection
 
 
 def _damage(event: StoredEvent) -> RefusedError | None:
@@ -75,23 +75,23 @@ def _dangling(events: list[StoredEvent]) -> Iterator[Unread]:
             yield Unread(event.id, event.kind, DamagedError("event-dangles", missing=missing))
 
 
-def _untold(projection: Projection, before: Projection | None = None) -> Iterator[int]:
-    """Yield the events that were taken in, but whose outcome cannot be put into words; what was told before can."""
-    told_before: Mapping[int, LoggedEntry] = before.entries if before is not None else {}
+def _unrenderable(projection: Projection, before: Projection | None = None) -> Iterator[int]:
+    """Yield the numbers of the events whose outcome cannot be rendered; ``before`` holds those known to be fine."""
+    rendered_before: Mapping[int, LoggedEntry] = before.entries if before is not None else {}
     for number, entry in projection.entries.items():
-        if entry is not told_before.get(number) and not _is_told(entry):
+        if entry is not rendered_before.get(number) and not _can_render(entry):
             yield number
     now = projection.round
-    if now is not None and not _works(partial(_tell_round, now)):
+    if now is not None and not _works(partial(_render_round, now)):
         yield _last_act(projection, lambda act: act.kind == "round" or "round_after" in act.payload)
     for system, desk in projection.desks.items():
-        if not _works(partial(tell_turn, system, desk.get("turn"), LANGUAGES[0])):
+        if not _works(partial(render_turn, system, desk.get("turn"), LANGUAGES[0])):
             yield _last_act(projection, lambda act, system=system: act.payload.get("system") == system)  # type: ignore[misc]
 
 
 @lru_cache(EVENING)
-def _is_told(entry: LoggedEntry) -> bool:
-    """Tell whether an entry can be put into words; whoever undoes something asks again of all the others."""
+def _can_render(entry: LoggedEntry) -> bool:
+    """Tell whether an entry can be put into words; cached, because an undo asks this of all the others again."""
     return _works(lambda: redact(entry_in_words(entry, LANGUAGES[0]), HOST))
 
 
@@ -99,17 +99,17 @@ def _last_act(projection: Projection, fits: Callable[[StoredEvent], bool]) -> in
     return next(act.id for act in reversed(projection.acts) if fits(act))
 
 
-def _tell_round(now: OpenRound) -> object:
-    """Ask of a round everything that a snapshot does."""
+def _render_round(now: OpenRound) -> object:
+    """Render everything of a round that a snapshot holds."""
     said = now.document.get("announcements", [])
     states = [(each["id"], each.get("state")) for each in now.document["characters"]]
     announcements = [announced_in_words(each, {}, LANGUAGES[0]) for each in said if each.get("action")]
     return [now.speaker, now.awaited_cards(), [hit.say for hit in now.hits], states, announcements]
 
 
-def _works(tell: Callable[[], object]) -> bool:
+def _works(render: Callable[[], object]) -> bool:
     try:
-        write_json(tell())
+        write_json(render())
     except Exception:  # Whatever one damaged event trips over says nothing about all the others.
         return False
     return True

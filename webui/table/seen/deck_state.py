@@ -19,7 +19,7 @@ from webui.table.tabletop import Tabletop
 Told: TypeAlias = dict[str, Any]
 
 
-def tell_decks(table: Tabletop, *, horror: bool) -> Told:
+def render_decks(table: Tabletop, *, horror: bool) -> Told:
     """Return the Players' Deck and, where ``horror`` allows it, the Horror's Deck, card by card.
 
     What is wrong with them comes in sentences; with both decks only where both may be seen.

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from vision.types import Face
 from webui.i18n import render
-from webui.i18n.verdicts import tell_verdict
+from webui.i18n.verdicts import render_verdict
 from webui.table import contract
 from webui.table.contract import HOST, redact
 from webui.table.judging.next_steps import NextSteps
@@ -17,8 +17,8 @@ from webui.table.judging.verdict import all_have_thrown
 from webui.table.log.entries import newest_in_words
 from webui.table.seen.cards import Judgement, Question, TableCard
 from webui.table.snapshot.cards import CardWriter
-from webui.table.snapshot.question import Decks, question_told
-from webui.table.snapshot.rounds import round_told, turn_told
+from webui.table.snapshot.question import Decks, build_question
+from webui.table.snapshot.rounds import build_round, build_turn
 from webui.table.snapshot.unfinished import unfinished
 from webui.table.tabletop import Tabletop
 
@@ -109,14 +109,14 @@ class SnapshotBuilder:
             loose=self._cards.loose(table.loose_cards()),
             uncounted=len(table.uncounted()),
             ignored=[contract.IgnoredArea(**area.model_dump()) for area in settings.ignored],
-            question=question_told(
+            question=build_question(
                 table.judgement, settings, self._cards, Decks(table.decks, table.known_decks)
             ),
             verdict=verdict,
             steps=following.steps(),
             main_key=following.key(),
-            turn=turn_told(table.projection, self._language),
-            round=round_told(table.projection, self._cards),
+            turn=build_turn(table.projection, self._language),
+            round=build_round(table.projection, self._cards),
             odds=self._odds(),
             odds_doubt=self._odds_doubt(),
             cards_left=self._cards_left(),
@@ -227,7 +227,7 @@ class SnapshotBuilder:
         judged = self._table.judgement
         if not isinstance(judged, Judgement):
             return None
-        verdict = tell_verdict(
+        verdict = render_verdict(
             judged.document,
             judged.result,
             self._language,

@@ -43,7 +43,7 @@ class Decks:
         ]
 
 
-def question_told(
+def build_question(
     asked: Judgement | Question | None, settings: Settings, cards: CardWriter, decks: Decks
 ) -> contract.Question | None:
     """Return what the table asks, None where it asks nothing."""

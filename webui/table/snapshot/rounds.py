@@ -7,12 +7,12 @@ from typing import Any
 from webui.table.contract import rounds as contract
 from webui.table.contract.verdicts import Verdict
 from webui.table.judging.rounds import OpenRound, announced_in_words
-from webui.table.judging.systems import own_desk, tell_turn
+from webui.table.judging.systems import own_desk, render_turn
 from webui.table.log.projection import Projection
 from webui.table.snapshot.cards import CardWriter
 
 
-def round_told(projection: Projection, cards: CardWriter) -> contract.Round | None:
+def build_round(projection: Projection, cards: CardWriter) -> contract.Round | None:
     """Return the Action Round, None while none is open."""
     now = projection.round
     if now is None:
@@ -59,11 +59,11 @@ def _cards_of(now: OpenRound, seat: str, answer: dict[str, Any]) -> contract.Cou
     )
 
 
-def turn_told(projection: Projection, language: str) -> Verdict | None:
+def build_turn(projection: Projection, language: str) -> Verdict | None:
     """Return where another system's turn stands, None if something has been thrown since, or it is an example's."""
     desk = projection.desk
     if desk is None or projection.entries.last_played > desk.id:
         return None
     said = desk.payload
-    told = tell_turn(said["system"], own_desk(said["document"] or {}).get("turn"), language)
+    told = render_turn(said["system"], own_desk(said["document"] or {}).get("turn"), language)
     return Verdict(**told) if told else None

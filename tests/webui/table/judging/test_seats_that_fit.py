@@ -10,7 +10,7 @@ from tests.webui.table.judging.test_next_steps import hit, press, steps
 from tests.webui.table.judging.test_rounds import evening as of_four
 from tests.webui.table.judging.test_rounds import ids, one_clash
 from webui.table.errors import CommandError
-from webui.table.judging.rounds import RoundError, begin, decks_told
+from webui.table.judging.rounds import RoundError, begin, deck_options
 from webui.table.judging.verdict import held_in
 from webui.table.settings import PLAYERS_COLOUR, Seat, Settings, Special
 
@@ -45,10 +45,10 @@ def test_a_significator_that_two_seats_hold_is_from_two_decks(evening: Evening) 
 
 
 def test_decks_are_told_by_what_lies_or_is_held_twice() -> None:
-    assert decks_told([["w09"], ["s06"]]) == {}
-    assert decks_told([["w09"], ["w09"]]) == {"two_decks": True}
-    assert decks_told([["w09"]], [["m05", "m05"], ["m06"]]) == {}
-    assert decks_told([["w09"]], [["m05"], ["m05"]]) == {"two_decks": True}
+    assert deck_options([["w09"], ["s06"]]) == {}
+    assert deck_options([["w09"], ["w09"]]) == {"two_decks": True}
+    assert deck_options([["w09"]], [["m05", "m05"], ["m06"]]) == {}
+    assert deck_options([["w09"]], [["m05"], ["m05"]]) == {"two_decks": True}
     assert held_in({"participants": [{"cards": [], "significator": ["m05"]}, {"cards": []}]}) == [["m05"], []]
 
 

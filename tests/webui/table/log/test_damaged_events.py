@@ -280,7 +280,7 @@ def test_a_desk_that_cannot_be_told_is_left_out_with_what_wrote_it(
 
     events = live.store.events(live.state()["session"]["id"])
     live.close()
-    monkeypatch.setattr("webui.table.log.reading.tell_turn", tell)
+    monkeypatch.setattr("webui.table.log.reading.render_turn", tell)
     projection = read_events(events)
     assert projection.desks == {"pulp": {"difficulty": 3}}
     assert [(each.kind, each.why.code) for each in projection.unread] == [("desk", "event-untold")]

@@ -17,7 +17,7 @@ from tests.benchmarks.recorded_evening import CODES
 from tests.webui.evening import Evening
 from tests.webui.http.live import Live
 from tests.webui.table.log.throws import POOL, calls_of, play
-from webui.i18n.verdicts import tell_verdict
+from webui.i18n.verdicts import render_verdict
 from webui.table.log import entries
 from webui.table.snapshot.builder import SnapshotBuilder
 from webui.table.state import Before
@@ -112,8 +112,8 @@ def test_an_undo_puts_no_old_entry_into_words_again(
 
     def noted(*arguments: Any, **named: Any) -> Any:
         told.append(arguments)
-        return tell_verdict(*arguments, **named)
+        return render_verdict(*arguments, **named)
 
-    monkeypatch.setattr(entries, "tell_verdict", noted)
+    monkeypatch.setattr(entries, "render_verdict", noted)
     evening.order("undo")
     assert len(told) <= 4

@@ -10,13 +10,13 @@ import pytest
 from tests.webui.evening import Evening
 from tests.webui.table.judging.test_odds import DECK
 from webui.table.errors import CommandError
-from webui.table.seen.deck_state import tell_decks
+from webui.table.seen.deck_state import render_decks
 
 MAJORS = [f"m{number:02d}" for number in range(1, 22)]
 
 
 def told(evening: Evening, name: str = "players") -> dict[str, Any]:
-    decks = tell_decks(evening.table_state, horror=True)["decks"]
+    decks = render_decks(evening.table_state, horror=True)["decks"]
     return next(deck for deck in decks if deck["deck"] == name)
 
 
@@ -75,28 +75,28 @@ def test_d34_gained_significators_are_named_with_their_owner(evening: Evening) -
 
 def test_d34_what_is_wrong_with_the_decks_is_said(evening: Evening) -> None:
     evening.order("decks-list", players=DECK[1:], horror=[*MAJORS, "w05"])
-    assert tell_decks(evening.table_state, horror=True)["faults"] == [
+    assert render_decks(evening.table_state, horror=True)["faults"] == [
         "Fewer than three cards worth 1.",
         "The Five of Wands is there twice.",
         "The Fool is in neither deck.",
     ]
     evening.order("decks-list", players=None, horror=[*MAJORS, "w05", "m00"])
-    assert tell_decks(evening.table_state, horror=True)["faults"] == ["The Fool is in both decks."]
+    assert render_decks(evening.table_state, horror=True)["faults"] == ["The Fool is in both decks."]
 
 
 def test_the_horrors_deck_is_the_hosts_alone(evening: Evening) -> None:
     evening.order("decks-list", players=DECK[1:], horror=[*MAJORS, "m00"])
-    seen = tell_decks(evening.table_state, horror=False)
+    seen = render_decks(evening.table_state, horror=False)
     assert [deck["deck"] for deck in seen["decks"]] == ["players"]
     assert seen["faults"] == ["Fewer than three cards worth 1."]
 
 
 def test_d35_with_two_copies_of_a_deck_both_may_hold_the_same_card(evening: Evening) -> None:
     evening.order("decks-list", players=[*DECK, "m00"], horror=[*MAJORS, "c07"])
-    (fault,) = tell_decks(evening.table_state, horror=True)["faults"]
+    (fault,) = render_decks(evening.table_state, horror=True)["faults"]
     assert "Seven of Cups" in fault
     evening.order("copies", deck="rws", copies=2)
-    assert tell_decks(evening.table_state, horror=True)["faults"] == []
+    assert render_decks(evening.table_state, horror=True)["faults"] == []
 
 
 def test_copies_of_a_deck_that_nobody_has_are_refused(evening: Evening) -> None:

@@ -1,4 +1,4 @@
-"""The verdict of a damage throw, as page, TV and log tell it (D33)."""
+"""The verdict of a damage throw, as the page, the TV and the log show it (D33)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from webui.i18n import card_name, render, sentence
 from webui.i18n.system_verdicts import Document, reasons_of
 
 
-def harm_told(result: Document, language: str, name: Callable[[str], str]) -> dict[str, Any]:
+def render_harm(result: Document, language: str, name: Callable[[str], str]) -> dict[str, Any]:
     """Return a damage throw's verdict, without marks; ``result`` says who was ``hurt`` and ``by`` whom."""
     amount, card = result["damage"], result["card"]
     params = {"name": name(result["hurt"]), "damage": amount, "need": result.get("need")}
