@@ -66,14 +66,14 @@ def test_what_a_table_judges_is_shown_at_once_and_its_evening_opens(
     expect(page.get_by_role("status")).to_have_text("0 tables")
     store = Store(tmp_path, database=log, table=LONG)
     evening = Evening(store)
-    words.tell(LONG, announced(evening.see("screen")) | {"source": "live"})
-    words.tell("Blue", state(phase="gathering"))
+    words.put(LONG, announced(evening.see("screen")) | {"source": "live"})
+    words.put("Blue", state(phase="gathering"))
     table = page.get_by_role("listitem").filter(has_text=LONG)
     expect(page.get_by_role("status")).to_have_text("2 tables")
     expect(table).to_contain_text("Nothing lies there")
     evening.clash("w09", "c06")
     evening.order("confirm")
-    words.tell(LONG, announced(evening.see("screen")) | {"source": "live"})
+    words.put(LONG, announced(evening.see("screen")) | {"source": "live"})
     expect(table).to_contain_text("Confirmed")
     expect(table).to_contain_text(evening.see()["verdict"]["title"])
     expect(table.locator("img")).to_have_js_property("complete", True)
@@ -99,7 +99,7 @@ def test_what_a_table_judges_is_shown_at_once_and_its_evening_opens(
 def test_how_a_table_is_stands_in_a_sentence(
     words: Announcements, address: str, page: Page, changes: dict[str, Any], told: str
 ) -> None:
-    words.tell("Red", state(**changes))
+    words.put("Red", state(**changes))
     page.goto(address)
     expect(page.get_by_role("listitem")).to_contain_text(told)
 
@@ -108,7 +108,7 @@ def test_a_table_that_falls_silent_and_a_server_that_is_gone_are_told(
     server: Server, log: str, words: Announcements, address: str, page: Page, heard: Heard
 ) -> None:
     heard.expected.append("503")
-    words.tell("Red", state())
+    words.put("Red", state())
     page.goto(address)
     expect(page.get_by_role("listitem")).to_contain_text("Nothing lies there")
     with psycopg.connect(log) as connection:
@@ -124,7 +124,7 @@ def test_a_table_that_falls_silent_and_a_server_that_is_gone_are_told(
 
 def test_forty_tables_with_long_names_fit_a_phone(words: Announcements, address: str, page: Page) -> None:
     for number in range(40):
-        words.tell(f"{LONG} {number:02d}", state(verdict={"title": LONG, "line": LONG * 3, "tone": "won"}))
+        words.put(f"{LONG} {number:02d}", state(verdict={"title": LONG, "line": LONG * 3, "tone": "won"}))
     page.set_viewport_size(PHONE)
     page.goto(address)
     expect(page.get_by_role("listitem")).to_have_count(40)

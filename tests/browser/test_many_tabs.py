@@ -156,7 +156,7 @@ def test_two_windows_in_sight_tell_which_has_the_picture(
 ) -> None:
     live, address = running
     live.look()
-    live.table_thread.tell(SourceStatus({"kind": "demo", "name": "", "state": "live", "message": None}))
+    live.table_thread.on_status(SourceStatus({"kind": "demo", "name": "", "state": "live", "message": None}))
     first = tab(browser_of_one, address)
     expect(first.locator("img.stream[src]")).to_have_count(1)
     second = tab(browser_of_one, address)

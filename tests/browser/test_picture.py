@@ -48,7 +48,7 @@ def live(tmp_path: Path, page: Page) -> Iterator[Drawn]:
     drawn = Drawn(tmp_path)
     with program(drawn) as (_, address):
         drawn.must("decks", names=["house"])
-        drawn.table_thread.tell(SourceStatus(CAMERA))
+        drawn.table_thread.on_status(SourceStatus(CAMERA))
         page.goto(address)
         expect(page.locator("verdict-panel .calm")).to_have_text("The table is quiet")
         yield drawn

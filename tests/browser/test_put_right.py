@@ -46,7 +46,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Drawn, str]]:
 @pytest.fixture
 def live(served: tuple[Drawn, str], page: Page) -> Drawn:
     # The program comes first, so that it outlives the window.
-    served[0].table_thread.tell(SourceStatus(CAMERA))
+    served[0].table_thread.on_status(SourceStatus(CAMERA))
     page.goto(served[1])
     expect(page.locator("verdict-panel .calm")).to_have_text("The table is quiet")
     return served[0]

@@ -22,6 +22,6 @@ class Listeners:
             self._others.see(seen.frame, seen.observation)
         self._table.see(seen)
 
-    def tell(self, status: SourceStatus, /) -> None:
+    def on_status(self, status: SourceStatus, /) -> None:
         """Take in how the source is."""
-        self._table.tell(status)
+        self._table.on_status(status)

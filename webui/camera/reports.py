@@ -43,5 +43,5 @@ class Listener(Protocol):
     def see(self, seen: SeenFrame, /) -> None:
         """Take a frame; block while too many are waiting."""
 
-    def tell(self, status: SourceStatus, /) -> None:
+    def on_status(self, status: SourceStatus, /) -> None:
         """Take in how the source is."""

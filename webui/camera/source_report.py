@@ -83,7 +83,7 @@ class SourceReport:
         }
         reason = fault if isinstance(fault, Reason) else None
         self._last = SourceStatus(source, aid, reason, self._trying_reason)
-        self._listener.tell(self._last)
+        self._listener.on_status(self._last)
 
     def update_trial(self, trial: Trial | None) -> None:
         """Report the status of the source that is to take over, if it has changed; None: there is none."""
@@ -94,7 +94,7 @@ class SourceReport:
         if self._last is not None:
             source = self._last.source | {"trying": trying}
             self._last = replace(self._last, source=source, trying_reason=self._trying_reason)
-            self._listener.tell(self._last)
+            self._listener.on_status(self._last)
 
 
 def _trying(trial: Trial) -> dict[str, Any]:

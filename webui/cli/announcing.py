@@ -1,4 +1,4 @@
-"""Says to the others of a shared log how this table is: verdict, picture, state, as everybody may see them."""
+"""Announces this table to the others of a shared log: verdict, picture and state, as everybody may see them."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from webui.table.snapshot.newest import Newest
 log = logging.getLogger(__name__)
 
 AT_MOST_EVERY_S: Final = 0.5
-"""A page that lists forty tables is looked at by people."""
+"""The shortest time between two announcements: people read them, on a page that may list forty tables."""
 
 AT_LEAST_EVERY_S: Final = 5.0
-"""A table of which nothing is heard for longer than this is gone, or has no server."""
+"""The longest time between two announcements: a table without one for longer is gone or cut off."""
 
 
 class Announcer:
-    """Tells what is new of one table, in a thread of its own; the table waits for nothing."""
+    """Announces what is new of one table in a thread of its own, so that the table never waits."""
 
     def __init__(self, address: str, table: str, newest: Newest[Snapshot]) -> None:
-        """``newest`` is what a role without secrets sees."""
+        """``newest`` holds the snapshot of a role without secrets."""
         self._address, self._table, self._newest = address, table, newest
         self._is_news, self._ending = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
 
     def start(self) -> None:
-        """Begin to tell."""
+        """Start the thread."""
         self._newest.subscribe(self._is_news.set)
         self._thread.start()
 
     def stop(self) -> None:
-        """Say that the table is over, and end."""
+        """Announce that the session is over, and stop the thread."""
         self._ending.set()
         self._is_news.set()
         if self._thread.is_alive():
@@ -47,10 +47,10 @@ class Announcer:
         while not is_over:
             self._is_news.wait(AT_LEAST_EVERY_S)
             self._is_news.clear()
-            is_over = self._ending.is_set()  # The last word is said in any case.
+            is_over = self._ending.is_set()  # The last state is announced in any case.
             try:
                 announcements = announcements or Announcements(self._address)
-                announcements.tell(self._table, announced(self._newest.get(), over=is_over))
+                announcements.put(self._table, announced(self._newest.get(), over=is_over))
                 is_reached = True
             except StoreError as fault:
                 if is_reached:
@@ -62,7 +62,7 @@ class Announcer:
 
 
 def announced(snapshot: Snapshot, *, over: bool = False) -> dict[str, Any]:
-    """Return what the page of all tables tells of one."""
+    """Return the state of one table, as the page of all tables shows it."""
     last = next((entry for entry in reversed(snapshot["log"]["last"]) if not entry["undone"]), None)
     verdict = snapshot["verdict"] or (last or {}).get("verdict")
     return {

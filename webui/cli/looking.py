@@ -183,7 +183,7 @@ class Looking:
     def know_decks(self) -> tuple[str, ...]:
         """Tell the table which decks can be read by now, and return them."""
         known = tuple(self._known_decks())
-        self._table_thread.tell(DecksStatus(known))
+        self._table_thread.on_status(DecksStatus(known))
         return known
 
     def look_anew(self, even_if_the_same: bool) -> None:

@@ -126,7 +126,7 @@ class Running:
             )
 
         self.table_thread = TableThread(make_table, time.monotonic, self._recorder.after_turn)
-        self._recorder.changed = self.table_thread.tell
+        self._recorder.changed = self.table_thread.on_status
         self._announcer = _announcer(place, self.table_thread)
         self._phone = Phone()
         self._enrolling = Enrolling(collection, self._turn, lambda: self._looking.know_decks())
@@ -150,8 +150,8 @@ class Running:
         newest.subscribe(lambda: thrift.follow(newest.get()))
         self._access = Access()
         memory = SharingMemory(None if place.read_only else place.data)
-        tell = self.table_thread.tell
-        self._serving = Serving(self._access, self._phone, place.data, tell, memory, self._evening)
+        on_status = self.table_thread.on_status
+        self._serving = Serving(self._access, self._phone, place.data, on_status, memory, self._evening)
         self._phone.changed, self._phone.arrived = self._phone_changed, self._look_through_phone
 
     @property
@@ -283,7 +283,7 @@ class Running:
         return OtherDecks(
             collection,
             lambda: self._looking.decks,
-            lambda deck: self.table_thread.tell(DeckSeen(deck)),
+            lambda deck: self.table_thread.on_status(DeckSeen(deck)),
         )
 
     def _turn(self) -> int:

@@ -1,6 +1,6 @@
-"""What the tables of a shared log say of themselves: how each is just now, for the page that lists them.
+"""Announcements: the state of each table of a shared log, for the page that lists the tables.
 
-Only the newest word of each is kept, apart from the log; nothing waits until the server has synced it.
+Only the newest state of each table is kept, apart from the log, and without waiting for the server to sync it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ announcements = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The last word of a table, and how many seconds ago it came by the server's clock."""
+    """The newest state of a table, and its age in seconds by the server's clock."""
 
     table: str
     age_s: float
@@ -36,43 +36,43 @@ class Announced:
 
 
 class Announcements:
-    """The words of all tables of a log on a server."""
+    """The newest states of all tables of a log on a server."""
 
     def __init__(self, url: str) -> None:
-        """Open them.
+        """Connect, and create the table of the database if it is missing.
 
         :raise webui.storage.faults.StoreError: the server cannot be reached, or another program's tables lie there
         """
         self._engine = make_engine(url)
         self.place = f"{self._engine.url.host or 'local'}/{self._engine.url.database}"
-        with self._told() as connection:
+        with self._transaction() as connection:
             prepare(connection, self.place, writing=True)  # Else the first table would find ours alone.
             announcements.create(connection, checkfirst=True)
 
-    def tell(self, table: str, state: dict[str, Any]) -> None:
-        """Let this be a table's word from now on.
+    def put(self, table: str, state: dict[str, Any]) -> None:
+        """Replace the state of a table.
 
         :raise webui.storage.faults.StoreError: the server cannot be reached
         """
         row = insert(announcements).values(at_table=table, told=sa.func.clock_timestamp(), state=state)
         newer = {"told": row.excluded.told, "state": row.excluded.state}
-        with self._told() as connection:
+        with self._transaction() as connection:
             connection.execute(sa.text("SET LOCAL synchronous_commit = off"))
             connection.execute(row.on_conflict_do_update(index_elements=["at_table"], set_=newer))
 
     def all(self) -> list[Announced]:
-        """Return the word of every table, by their names.
+        """Return the state of every table, sorted by name.
 
         :raise webui.storage.faults.StoreError: the server cannot be reached
         """
         age = sa.func.extract("epoch", sa.func.clock_timestamp() - announcements.c.told)
-        wanted = sa.select(announcements.c.at_table, age.label("age_s"), announcements.c.state)
-        with self._told() as connection:
-            rows = connection.execute(wanted.order_by(announcements.c.at_table)).all()
+        states = sa.select(announcements.c.at_table, age.label("age_s"), announcements.c.state)
+        with self._transaction() as connection:
+            rows = connection.execute(states.order_by(announcements.c.at_table)).all()
         return [Announced(row.at_table, float(row.age_s), dict(row.state)) for row in rows]
 
     @contextmanager
-    def _told(self) -> Iterator[sa.Connection]:
+    def _transaction(self) -> Iterator[sa.Connection]:
         try:
             with self._engine.begin() as connection:
                 yield connection
@@ -80,5 +80,5 @@ class Announcements:
             raise NotWrittenError("not-written-unreached", place=self.place, why=first_line(fault)) from None
 
     def close(self) -> None:
-        """Let go of the server."""
+        """Close the connections."""
         self._engine.dispose()

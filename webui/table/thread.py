@@ -84,8 +84,8 @@ class TableThread:
         self._room.acquire()
         self._inbox.put(look)
 
-    def tell(self, status: Around | DecksStatus) -> None:
-        """Hand over how the camera or the network is, which decks can be read or lie there."""
+    def on_status(self, status: Around | DecksStatus) -> None:
+        """Hand over a new status: of the camera, the network or the recording, or of the decks."""
         self._inbox.put(status)
 
     def execute(self, wanted: Command) -> int:

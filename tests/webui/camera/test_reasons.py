@@ -39,7 +39,7 @@ class Heard:
 
     def see(self, _: object) -> None: ...
 
-    def tell(self, status: SourceStatus) -> None:
+    def on_status(self, status: SourceStatus) -> None:
         self.told.append(status)
 
 

@@ -47,7 +47,7 @@ class Heard:
             self.pipeline.append(seen.pipeline)
             self._changed.notify_all()
 
-    def tell(self, status: SourceStatus) -> None:
+    def on_status(self, status: SourceStatus) -> None:
         with self._changed:
             self.states.append(str(status.source["state"]))
             self.trying = (status.source["trying"] or {}).get("name")
@@ -176,12 +176,14 @@ def test_slow_but_living_vision_is_left_alone(
 
 
 def test_the_page_and_the_health_say_so(live: Live) -> None:
-    live.table_thread.tell(SourceStatus({"kind": "demo", "name": "", "state": "stuck", "since": "21:14"}))
+    live.table_thread.on_status(
+        SourceStatus({"kind": "demo", "name": "", "state": "stuck", "since": "21:14"})
+    )
     live.look()
     assert live.state()["source"]["state"] == "stuck"
     answer = live.client.get("/healthz")
     assert (answer.status_code, answer.get_json()) == (503, {"ok": False, "source": "stuck", "why": "stuck"})
-    live.table_thread.tell(SourceStatus({"kind": "demo", "name": "", "state": "live"}))
+    live.table_thread.on_status(SourceStatus({"kind": "demo", "name": "", "state": "live"}))
     live.look()
     assert live.client.get("/healthz").get_json() == {"ok": True, "source": "live", "why": None}
     for language in LANGUAGES:

@@ -79,7 +79,7 @@ class Live:
         return datetime(2026, 11, 20, 21, 14, tzinfo=UTC)
 
     def know_decks(self) -> tuple[str, ...]:
-        self.table_thread.tell(DecksStatus(self.decks.names()))
+        self.table_thread.on_status(DecksStatus(self.decks.names()))
         return self.decks.names()
 
     def check_source(self, word: str) -> None:
@@ -98,10 +98,10 @@ class Live:
             self.access.allow()
         else:
             self.access.forbid()
-        self.table_thread.tell(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
+        self.table_thread.on_status(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
 
     def open_network_again(self) -> None:
-        self.table_thread.tell(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
+        self.table_thread.on_status(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
         self.table_thread.ask(lambda table_state: None)
 
     def frame(self, _: FrameResult) -> Frame:

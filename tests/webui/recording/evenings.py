@@ -45,7 +45,7 @@ class RecordedEvening:
             return TableState(self.store, readings, run=f"run-{seed}", known_decks=("house", "rws"))
 
         self.thread = TableThread(make, lambda: self.table.t_s, self.recorder.after_turn)
-        self.recorder.changed = self.thread.tell
+        self.recorder.changed = self.thread.on_status
         self.thread.start()
         self.look(2.0)
 
@@ -90,8 +90,10 @@ class RecordedEvening:
             lambda: self.order("record", system="dragon", document={"kind": "pool", "pool": 3, "target": 7}),
             lambda: self.order("session-new", session_name="Late"),
             lambda: self.order("note", entry=2, text="why?"),
-            lambda: self.thread.tell(SourceStatus({"kind": "demo", "name": "x", "state": "lost"})),
-            lambda: self.thread.tell(DecksStatus(self.chance.choice([("house",), ("house", "rws", "mine")]))),
+            lambda: self.thread.on_status(SourceStatus({"kind": "demo", "name": "x", "state": "lost"})),
+            lambda: self.thread.on_status(
+                DecksStatus(self.chance.choice([("house",), ("house", "rws", "mine")]))
+            ),
             self.clear,
             self.other_eyes,
             lambda: self.look(self.chance.uniform(0.01, 2.0)),

@@ -70,9 +70,9 @@ def listed(page: FlaskClient) -> dict[str, dict[str, Any]]:
 def test_every_table_is_listed_with_its_own_last_word(address: str, page: FlaskClient, red: Evening) -> None:
     assert listed(page) == {}
     words = Announcements(address)
-    words.tell("red <i>", announced(red.see("screen")))
-    words.tell("blue", announced(red.see("screen")) | {"phase": "empty", "verdict": None})
-    words.tell("blue", announced(red.see("screen")) | {"phase": "gathering", "verdict": None})
+    words.put("red <i>", announced(red.see("screen")))
+    words.put("blue", announced(red.see("screen")) | {"phase": "empty", "verdict": None})
+    words.put("blue", announced(red.see("screen")) | {"phase": "gathering", "verdict": None})
     words.close()
     tables = listed(page)
     assert set(tables) == {"red <i>", "blue"}
@@ -85,7 +85,7 @@ def test_every_table_is_listed_with_its_own_last_word(address: str, page: FlaskC
 
 def test_a_table_that_says_nothing_any_more_is_shown_so(address: str, page: FlaskClient) -> None:
     words = Announcements(address)
-    words.tell("red", {"phase": "empty"})
+    words.put("red", {"phase": "empty"})
     words.close()
     with psycopg.connect(address) as connection:
         connection.execute("UPDATE announcements SET told = told - interval '1 minute'")

@@ -305,8 +305,8 @@ def test_a_server_that_is_busy_for_too_long_refuses_once_and_the_table_goes_on(
 def test_what_a_table_said_of_a_forgotten_evening_is_forgotten_too(address: str, log: Store) -> None:
     evening = log.begin_evening(NOON)
     words = Announcements(address)
-    words.tell("red", {"verdict": "Ann wins"})
-    words.tell("blue", {"verdict": "Ben wins"})
+    words.put("red", {"verdict": "Ann wins"})
+    words.put("blue", {"verdict": "Ben wins"})
     forget(log, evening)
     assert [each.table for each in words.all()] == ["blue"]
     words.close()

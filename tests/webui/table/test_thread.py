@@ -84,9 +84,9 @@ def test_who_waits_for_something_begun_is_told_that_it_may_still_be_done(live: L
 def test_how_camera_and_network_are_is_told(live: Live) -> None:
     url = "http://192.168.1.2:8766/"
     assert live.client.get("/api/state?role=screen").get_json()["invitation"] is None
-    live.table_thread.tell(SourceStatus({"kind": "camera", "name": "0", "state": "lost"}))
-    live.table_thread.tell(NetworkStatus({"allowed": True, "urls": [url], "codes": {"players": "1234"}}))
-    live.table_thread.tell(DeckSeen("house"))
+    live.table_thread.on_status(SourceStatus({"kind": "camera", "name": "0", "state": "lost"}))
+    live.table_thread.on_status(NetworkStatus({"allowed": True, "urls": [url], "codes": {"players": "1234"}}))
+    live.table_thread.on_status(DeckSeen("house"))
     live.look()
     assert live.order("decks", names=["rws"])[0] == 200
     seen = live.state()
@@ -108,8 +108,8 @@ def test_whoever_hears_of_turns_and_breaks_down_does_not_stop_the_table(
     make = partial(TableState, store, readings, run="run", known_decks=("rws",))
     thread = TableThread(make, lambda: 0.0, hears)
     thread.start()
-    thread.tell(NetworkStatus({"allowed": False, "urls": [], "codes": {}}))
-    thread.tell(DecksStatus(("house", "rws")))
+    thread.on_status(NetworkStatus({"allowed": False, "urls": [], "codes": {}}))
+    thread.on_status(DecksStatus(("house", "rws")))
     assert thread.ask(lambda table: table.known_decks) == ("house", "rws")
     thread.stop()
     assert "a screw is loose" in caplog.text

@@ -200,7 +200,7 @@ def test_not_healthy_while_nothing_new_is_seen(live: Live) -> None:
     said = {"code": "lost", "text": "cam: has stopped sending"}
     cases = (("live", None, 200), ("lost", said, 503), ("live", said, 503), ("ended", None, 200))
     for state, message, status in cases:
-        live.table_thread.tell(SourceStatus(source | {"state": state, "message": message}, ()))
+        live.table_thread.on_status(SourceStatus(source | {"state": state, "message": message}, ()))
         live.table_thread.ask(lambda table_state: None)
         answer = live.client.get("/healthz")
         assert answer.status_code == status, state

@@ -114,7 +114,7 @@ def test_only_this_machine_may_send_whole_files() -> None:
 def test_a_deck_that_lies_there_is_told_until_it_is_used(live: Live) -> None:
     live.know_decks()
     live.order("decks", names=["house"])
-    live.table_thread.tell(DeckSeen("english"))
+    live.table_thread.on_status(DeckSeen("english"))
     live.table_thread.ask(lambda _: None)
     assert live.state()["deck_seen"] == "english"
     assert "deck_seen" not in live.client.get("/api/state?role=players").get_json()
