@@ -18,7 +18,7 @@ MOST_DICE = 200
 
 
 class Thrower(StrEnum):
-    """Who let the dice fall. Both are equal; the log tells them apart."""
+    """Who threw the dice. Both are equal in the rules; the log names which."""
 
     PROGRAM = "program"
     HAND = "hand"

@@ -69,7 +69,7 @@ class PlayingCard:
     def parse(cls, text: str, *path: str | int) -> PlayingCard:
         """Read rank and suit (`As`, `Th`, also `10h` and `th`).
 
-        :raises PlayingCardRefusal: if it names no card; `path` tells where it stood
+        :raises PlayingCardRefusal: if it names no card; `path` is its place in the document
         """
         plain = text.strip().upper().replace("10", "T")
         try:

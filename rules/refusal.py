@@ -40,13 +40,13 @@ R = TypeVar("R", bound=Refusal)
 
 
 def first_of(refusals: Sequence[R]) -> R:
-    """Return the first of these refusals, one at least; it tells the others too."""
+    """Return the first of these refusals (one at least), with the others attached."""
     refusals[0].others = tuple(refusals[1:])
     return refusals[0]
 
 
 def refuse(found: Iterable[Refusal]) -> None:
-    """Raise the first of these refusals, which tells the others too; nothing if there are none."""
+    """Raise the first of these refusals with the others attached, if there are any."""
     refusals = [each for one in found for each in one.each]
     if refusals:
         raise first_of(refusals)

@@ -50,11 +50,11 @@ class Record(Protocol):
 
 @runtime_checkable
 class Spoken(Protocol):
-    """A record that one sentence tells; the application has the words of those that take more (a clash)."""
+    """A record that one sentence describes; the application words those that take more (a clash)."""
 
     @property
     def said(self) -> Said:
-        """What to tell the table."""
+        """The sentence for the table."""
 
 
 @dataclass(frozen=True)

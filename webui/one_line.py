@@ -1,6 +1,6 @@
 """Texts of one line: names of sessions, seats, tables and devices hold no control characters.
 
-PostgreSQL keeps no NUL, a terminal obeys what it is told, and a line break tears a log or a spreadsheet.
+PostgreSQL keeps no NUL, a terminal obeys control characters, and a line break tears a log or a spreadsheet.
 """
 
 from __future__ import annotations

@@ -111,8 +111,8 @@ class BuiltPool:
         """How many dice there are to throw, and which assets bring none."""
         out: object = ""
         if self.refused:
-            told = tuple(Said(f"chronica.pool.{one.why}", {"name": one.asset}) for one in self.refused)
-            out = Said("chronica.pool.without", {"assets": told})
+            reasons = tuple(Said(f"chronica.pool.{one.why}", {"name": one.asset}) for one in self.refused)
+            out = Said("chronica.pool.without", {"assets": reasons})
         if self.missing:
             return Said("chronica.pool.incomplete", {"missing": self.missing, "without": out})
         sizes = tuple(f"d{die.size}" for die in self.dice)

@@ -34,8 +34,7 @@ class Concession:
 class Spendable:
     """A die that its side may spend: a success die, or a concession die `against` one opponent (C6).
 
-    `die` is its place among the pool's dice as they were told: listed against several opponents it is one die,
-    and spent once (C5).
+    `die` is its place in the pool's list of dice: listed against several opponents it is one die, and spent once (C5).
     """
 
     side: str
@@ -226,7 +225,7 @@ def judge_contest(sides: Sequence[Side]) -> ContestVerdict:
         Outcome.WIN,
         found.winner,
         tuple(PoolDie(die.pool, die.value) for die in success),
-        tuple(_told(dice) for dice in conceded),
+        tuple(_concession(dice) for dice in conceded),
         tuple(table.discarded),
         tuple(chain(success, *conceded)),
         found.stand_in is not None,
@@ -234,5 +233,5 @@ def judge_contest(sides: Sequence[Side]) -> ContestVerdict:
     )
 
 
-def _told(dice: Sequence[Spendable]) -> Concession:
+def _concession(dice: Sequence[Spendable]) -> Concession:
     return Concession(dice[0].side, dice[0].against or "", tuple(die.value for die in dice))

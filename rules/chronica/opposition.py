@@ -33,7 +33,7 @@ def grow_opposition(sizes: Sequence[int], size: int, missing: int | None = None)
     """Replace up to three dice by the size that the contest is about (C6).
 
     Missing dice are filled first, for they cost the opposition nothing; then the smallest dice are
-    replaced, as far as that helps. Unless told otherwise, dice are missing up to the usual three.
+    replaced, as far as that helps. Without `missing`, dice are missing up to the usual three.
 
     >>> grow_opposition([8, 6, 4], 10).dice
     (10, 10, 10)

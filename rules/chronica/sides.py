@@ -54,7 +54,7 @@ class PoolDie:
 
 @dataclass(frozen=True)
 class LyingDie:
-    """A die on the table, and its place among its pool's dice as they were told."""
+    """A die on the table, and its place in its pool's list of dice."""
 
     place: int
     value: int
@@ -94,6 +94,6 @@ def dice_of(sides: Sequence[Side]) -> Iterator[tuple[Side, Pool, tuple[LyingDie,
     for index, side in enumerate(sides):
         for place, pool in enumerate(side.pools):
             path = ("sides", index, "pools", place, "dice")
-            told = [as_die(die, *path, spot) for spot, die in enumerate(pool.dice)]
-            dice = [LyingDie(spot, die.value, die.size, die.stand_in) for spot, die in enumerate(told)]
+            given = [as_die(die, *path, spot) for spot, die in enumerate(pool.dice)]
+            dice = [LyingDie(spot, die.value, die.size, die.stand_in) for spot, die in enumerate(given)]
             yield side, pool, tuple(sorted(dice, key=lambda die: (-die.value, not die.stand_in)))

@@ -35,7 +35,7 @@ class ContestFor(StrEnum):
 class SpentDie(Die):
     """A die and what it buys: for whom, under which name, and for a penalty of which size.
 
-    As a contest tells it, `pool` and `die` say which one it is, so that nobody spends it twice (C5).
+    A contest names it by `pool` and `die`, so that nobody spends it twice (C5).
     """
 
     buys: Buys | None = None
@@ -78,7 +78,7 @@ class Gain:
 
     @property
     def said(self) -> Said:
-        """The die, its name and uses, and for whom it is, as far as these are told."""
+        """The die, with its name, its uses and for whom it is where these are given."""
         parts = {
             "name": Said("chronica.gain.name", {"name": self.name}) if self.name else "",
             "uses": Said("chronica.gain.uses", {"uses": self.uses}) if self.uses else "",
@@ -91,8 +91,10 @@ class Gain:
 
 @dataclass(frozen=True)
 class Spent:
-    """What was bought. `pyrrhic`: a victory whose goal was not paid for; `steps`: what the ledger is told of the
-    dice that have a name and somebody to hold them."""
+    """What was bought.
+
+    `pyrrhic`: a victory whose goal was not paid for; `steps`: the ledger's steps for dice with a name and a holder.
+    """
 
     goal: bool
     pyrrhic: bool

@@ -39,8 +39,8 @@ def _faults(participants: Sequence[Participant]) -> Iterator[ClashRefusal]:
     by_id = {participant.id: participant for participant in participants}
     if len({participant.side for participant in participants}) < 2:
         yield ClashRefusal("one-side", ("participants",), side=participants[0].side)
-    for path, code, told in faults_of_spelling([(each.id, each.side) for each in participants]):
-        yield ClashRefusal(code, ("participants", *path), **told)
+    for path, code, params in faults_of_spelling([(each.id, each.side) for each in participants]):
+        yield ClashRefusal(code, ("participants", *path), **params)
     for place, participant in enumerate(participants):
         path = ("participants", place)
         if participant.id in {earlier.id for earlier in participants[:place]}:

@@ -67,7 +67,7 @@ def decide_clash(
     return decision
 
 
-def opposition_told(
+def deciding_opposition(
     participant: Participant, participants: Sequence[Participant], values: Values
 ) -> Opposition | None:
     """What an action beat or had to beat: the highest of it, of an attack the highest that it beats, if it

@@ -106,9 +106,9 @@ class Impossible(StrEnum):
 
 @dataclass(frozen=True)
 class Piles:
-    """A deck in play: what was thrown since the last shuffle lies discarded, the rest is the pile (D35).
+    """A deck in play: the cards thrown since the last shuffle are the discard pile, the rest the draw pile (D35).
 
-    The order of the pile is nobody's knowledge. Of a deck with ``any_suits``, whose suits nobody has told us, any pip
+    The order of the draw pile is unknown. In a deck with ``any_suits``, whose suits are unknown, any pip
     of a value stands for another: its cards are those of :func:`build_players_deck`, and what is thrown takes an alike
     one away.
     """

@@ -258,27 +258,27 @@ def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
     except ThrowCountRefusal as refusal:
         if refusal.path[:1] == ("deeds",):
             raise
-        told = [placed_claims(each, deed, claims) for each in refusal.each]
-        raise first_of([each.within("deeds", place) for each in told]) from None
+        placed = [placed_claims(each, deed, claims) for each in refusal.each]
+        raise first_of([each.within("deeds", place) for each in placed]) from None
 
 
 def placed_claims(refusal: Refusal, deed: Deed, claims: Claims) -> ThrowCountRefusal:
-    """A refusal about a deed's claims, with the places where the deed tells them."""
+    """A refusal about a deed's claims, with the places of the claims in the deed."""
     path = claim_place(refusal.path, deed, claims) or refusal.path
     where = refusal.params.get("where")
-    told = {"where": claim_place(where, deed, claims) or where} if isinstance(where, tuple) else {}
-    return ThrowCountRefusal(refusal.code, path, **{**refusal.params, **told})
+    params = {"where": claim_place(where, deed, claims) or where} if isinstance(where, tuple) else {}
+    return ThrowCountRefusal(refusal.code, path, **{**refusal.params, **params})
 
 
 def claim_place(path: Path, deed: Deed, claims: Claims) -> Path | None:
-    """Where a deed tells what stands at a place of its claims; None where it counts by itself.
+    """Where a deed names the claim at a place of its claims; None where that claim counts by itself.
 
     What counts by itself comes before what is held over the target, and this before what is claimed.
     """
     field, place, *rest = path
     assert isinstance(place, int), "claims are named by their place in a list"
-    items, told = (claims.extra, deed.extra) if field == "extra" else (claims.lost, deed.lost)
-    claimed = place - (len(items) - len(told))
+    items, given = (claims.extra, deed.extra) if field == "extra" else (claims.lost, deed.lost)
+    claimed = place - (len(items) - len(given))
     if claimed >= 0:
         return (field, claimed, *rest)
     held_over = field == "extra" and claimed >= -len(deed.over)

@@ -74,7 +74,7 @@ class Clash:
 
 @dataclass(frozen=True)
 class CountedClaims:
-    """What somebody counts, and what the opponent does, if one is told (D13 to D22)."""
+    """What somebody counts, and what the opponent does, if one is given (D13 to D22)."""
 
     kind: ThrowKind
     own: Claims

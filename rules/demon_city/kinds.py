@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.demon_city import documents as asked
 from rules.demon_city.odds_question import OddsQuestion, judge_odds
-from rules.demon_city.round_replay import ToldRound, judge_round
+from rules.demon_city.round_replay import RoundRecord, judge_round
 from rules.system import Draw, Kind, System, Use
 
 _TEST = {"intensity": 4, "thrower": {"id": "marty", "cards": ["w03", "c07"]}}
@@ -80,7 +80,7 @@ SYSTEM = System(
             asked.judge_clash,
             _CLASH,
         ),
-        Kind("round", tuple(f"D{n}" for n in range(23, 33)), Use.LOGGED, ToldRound, judge_round, _ROUND),
+        Kind("round", tuple(f"D{n}" for n in range(23, 33)), Use.LOGGED, RoundRecord, judge_round, _ROUND),
         Kind(
             "clash-throws",
             ("D13", "D17", "D18", "D19", "D20", "D21", "D22"),

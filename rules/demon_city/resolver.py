@@ -19,7 +19,7 @@ from rules.demon_city.clash import (
     TargetResult,
 )
 from rules.demon_city.clash_check import ClashRefusal, verify_clash
-from rules.demon_city.decision import Values, decide_clash, opposition_told, oppositions
+from rules.demon_city.decision import Values, decide_clash, deciding_opposition, oppositions
 from rules.demon_city.throw import (
     HIGHEST_ORDINARY_VALUE,
     Counted,
@@ -124,7 +124,7 @@ class _Resolution:
             card=counted.card if counted else None,
             happens=happens,
             why=self.decision.why[each.id],
-            beats=opposition_told(each, self.participants, self.values),
+            beats=deciding_opposition(each, self.participants, self.values),
             critical=self._critical(each, counted) if happens and counted else None,
             fumble=each.id in self.fumbling,
             targets=self._targets(each, happens),

@@ -191,10 +191,10 @@ class Round(RoundSteps):
         """Who was hit, whose Toughness is noted, and whose damage is not complete; at 0 there is no throw (D33)."""
         if not self.throws_damage:
             return
-        told = {step.id: step.cards for step in self.steps if isinstance(step, Hurt)}
+        thrown = {step.id: step.cards for step in self.steps if isinstance(step, Hurt)}
         hit = {blow.id: blow.toughness for blow in self._blows_of(self._resolved)}
         for id_, toughness in hit.items():
-            if toughness and judge_damage(toughness, told.get(id_, ()), self.valuation).drawn.need:
+            if toughness and judge_damage(toughness, thrown.get(id_, ()), self.valuation).drawn.need:
                 yield Waiting(id_, Awaited.DAMAGE)
 
     @cached_property
@@ -215,12 +215,12 @@ class Round(RoundSteps):
         return self._blows_of(self.results)
 
     def _blows_of(self, results: Sequence[ClashResult]) -> tuple[Blow, ...]:
-        told = {each.id: each for each in self.announcements}
+        announced = {each.id: each for each in self.announcements}
         outside = {
-            result.throw.id: hit_outside_clashes(told[result.throw.id], result, self.by_id)
+            result.throw.id: hit_outside_clashes(announced[result.throw.id], result, self.by_id)
             for result in self.uncontested_results
         }
-        return tuple(blows_of(results, outside, told, self.by_id))
+        return tuple(blows_of(results, outside, announced, self.by_id))
 
     @cached_property
     def damage(self) -> Mapping[str, Damage]:

@@ -133,7 +133,7 @@ def faults_of_announcement(ids: Collection[str], announcement: Announcement) -> 
 
 
 def _faults_of_what_goes_unused(announcement: Announcement) -> Iterator[RoundRefusal]:
-    """What is told beside an action for which it counts nothing (D14, D17, D18)."""
+    """Every field given beside an action for which it counts nothing (D14, D17, D18)."""
     action = announcement.action
     against_intensity = isinstance(action, Other) and action.intensity is not None
     if announcement.stat and not against_intensity:

@@ -111,30 +111,32 @@ def _count(
     try:
         return count_throws(ThrowKind.CLASH, claims[deed.by.id], opponent, mutual=mutual)
     except ThrowCountRefusal as refusal:
-        own = _Told(deed, claims[deed.by.id], places[deed.by.id])
-        theirs = own if foe is None or opponent is None else _Told(foe, opponent, places[foe.by.id])
+        own = _Claimant(deed, claims[deed.by.id], places[deed.by.id])
+        theirs = own if foe is None or opponent is None else _Claimant(foe, opponent, places[foe.by.id])
         raise first_of([_within_round(each, own, theirs) for each in refusal.each]) from None
 
 
 @dataclass(frozen=True)
-class _Told:
-    """What somebody counts, and which announcement tells it."""
+class _Claimant:
+    """What somebody counts, and the place of their announcement in the document."""
 
     deed: Deed
     claims: Claims
     place: int
 
     def path(self, path: Path) -> Path | None:
-        """The field of the document that tells a claim; None where it counts by itself."""
-        told = claim_place(path, self.deed, self.claims)
-        return None if told is None else ("announcements", self.place, *told)
+        """The field of the document that names a claim; None where the claim counts by itself."""
+        found = claim_place(path, self.deed, self.claims)
+        return None if found is None else ("announcements", self.place, *found)
 
 
-def _within_round(refusal: Refusal, own: _Told, theirs: _Told) -> ThrowCountRefusal:
-    """The same refusal with the fields of the document that tell the claims; of two of which one counts by itself,
-    the one that was claimed is refused."""
+def _within_round(refusal: Refusal, own: _Claimant, theirs: _Claimant) -> ThrowCountRefusal:
+    """The same refusal with the fields of the document that name the claims.
 
-    def placed(path: Path) -> tuple[_Told, Path | None]:
+    Where one of two counts by itself, the one that was claimed is refused.
+    """
+
+    def placed(path: Path) -> tuple[_Claimant, Path | None]:
         return (theirs, theirs.path(path[1:])) if path[0] == "opponent" else (own, own.path(path))
 
     whose, path = placed(refusal.path)
@@ -147,11 +149,15 @@ def _within_round(refusal: Refusal, own: _Told, theirs: _Told) -> ThrowCountRefu
     holder, foe, claimed = (other, whose, path) if there is None else (whose, other, there)
     held = refusal.params["what"]
     return ThrowCountRefusal(
-        "counts-by-itself", claimed or (), held=held, id=holder.deed.by.id, **_stats_told(held, holder, foe)
+        "counts-by-itself",
+        claimed or (),
+        held=held,
+        id=holder.deed.by.id,
+        **_stats_compared(held, holder, foe),
     )
 
 
-def _stats_told(held: object, holder: _Told, foe: _Told) -> dict[str, object]:
+def _stats_compared(held: object, holder: _Claimant, foe: _Claimant) -> dict[str, object]:
     """The stats that give somebody the higher one (D17): which it is, and both numbers."""
     if held != (Advantage.HIGHER_STAT, ""):
         return {}

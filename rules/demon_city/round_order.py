@@ -33,8 +33,8 @@ def faults_of_characters(characters: Sequence[Character], ties: Sequence[str]) -
     """All that keeps a round of these from beginning."""
     if not characters:
         yield RoundRefusal("nobody-acts", ("characters",))
-    for path, code, told in faults_of_spelling([(each.id, each.side) for each in characters]):
-        yield RoundRefusal(code, ("characters", *path), **told)
+    for path, code, params in faults_of_spelling([(each.id, each.side) for each in characters]):
+        yield RoundRefusal(code, ("characters", *path), **params)
     ids = [character.id for character in characters]
     for place, character in enumerate(characters):
         path = ("characters", place)

@@ -1,4 +1,4 @@
-"""A whole Action Round from all that is told of it, as far as it can be taken (D23 to D31)."""
+"""Replay an Action Round from its record, as far as the record goes (D23 to D31)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from rules.demon_city.throw_count import ThrowCount
 
 
 @dataclass(frozen=True)
-class ToldAnnouncement:
-    """What is told of somebody's turn to speak: whether they recovered, and what they announce (D24)."""
+class Declaration:
+    """Somebody's turn to speak: whether they recovered, and what they announce (D24)."""
 
     id: str
     announcement: Announcement | None
@@ -36,15 +36,15 @@ class ToldAnnouncement:
 
 
 @dataclass(frozen=True)
-class ToldRound:
-    """A whole round, or its beginning, as a document tells it; equals draw lots from the seed (D23)."""
+class RoundRecord:
+    """A whole round, or its beginning, as a document holds it; equals draw lots from the seed (D23)."""
 
     characters: tuple[Character, ...]
     ties: tuple[str, ...] = ()
     seed: int | None = None
     adjusted: Mapping[str, int] = field(default_factory=dict)
     """The Host's plus or minus on anybody's cards (D23a)."""
-    announcements: tuple[ToldAnnouncement, ...] = ()
+    announcements: tuple[Declaration, ...] = ()
     marks: tuple[Mark, ...] = ()
     throws: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     choose: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -57,12 +57,12 @@ class ToldRound:
 
 @dataclass(frozen=True)
 class ReplayedRound:
-    """Where a round stands after all that was told of it."""
+    """Where a round stands at the end of its record."""
 
     now: Round
     seed: int | None
     counts: Mapping[str, ThrowCount]
-    """How many cards everybody throws who has said what they do, in turn or ahead of it."""
+    """How many cards everybody throws who has announced, in turn or ahead of it."""
 
     @property
     def rule(self) -> tuple[str, ...]:
@@ -71,48 +71,50 @@ class ReplayedRound:
         return tuple(dict.fromkeys([*outside, *(rule for each in self.now.results for rule in each.rule)]))
 
 
-def judge_round(told: ToldRound) -> ReplayedRound:
+def judge_round(record: RoundRecord) -> ReplayedRound:
     """Replay a round.
 
     :raise RoundRefusal: naming the field of the document where it cannot be taken
     :raise ThrowCountRefusal: naming the announcement that counts something twice
     """
-    now = _play(told, _begin(told))
-    return ReplayedRound(now, told.seed, _foreseen(told, now))
+    now = _play(record, _begin(record))
+    return ReplayedRound(now, record.seed, _foreseen(record, now))
 
 
-def needs_lots(told: ToldRound) -> bool:
+def needs_lots(record: RoundRecord) -> bool:
     """Whether equals have still to draw lots, and there is no seed to draw them from (D23)."""
     try:
-        _begin(told)
+        _begin(record)
     except RoundRefusal as refusal:
         return refusal.code == "open-ties"
     return False
 
 
-def _begin(told: ToldRound) -> Round:
-    lots = None if told.seed is None else Random(told.seed)
-    return Round.begin(told.characters, told.ties, lots, told.valuation, throws_damage=told.throws_damage)
+def _begin(record: RoundRecord) -> Round:
+    lots = None if record.seed is None else Random(record.seed)
+    return Round.begin(
+        record.characters, record.ties, lots, record.valuation, throws_damage=record.throws_damage
+    )
 
 
-def _play(told: ToldRound, now: Round) -> Round:
-    for id_, by in told.adjusted.items():
+def _play(record: RoundRecord, now: Round) -> Round:
+    for id_, by in record.adjusted.items():
         now = _take(now, Adjust(id_, by), "adjusted", id_)
-    now = _announced(told.announcements, now)
-    for place, mark in enumerate(told.marks):
+    now = _announced(record.announcements, now)
+    for place, mark in enumerate(record.marks):
         now = _take(now, mark, "marks", place)
-    now = _chosen(told.choose, _flipped(told.throws, now))
-    for id_, cards in told.damage.items():
+    now = _chosen(record.choose, _flipped(record.throws, now))
+    for id_, cards in record.damage.items():
         now = _take(now, Hurt(id_, cards), "damage", id_)
     return now
 
 
-def _announced(told: Sequence[ToldAnnouncement], now: Round) -> Round:
+def _announced(declared: Sequence[Declaration], now: Round) -> Round:
     """From the slowest up, until somebody's announcement is missing (D24)."""
-    places: dict[str | None, int] = {said.id: place for place, said in enumerate(told)}
+    places: dict[str | None, int] = {said.id: place for place, said in enumerate(declared)}
     while now.next_speaker in places:
         place = places[now.next_speaker]
-        said = told[place]
+        said = declared[place]
         if said.recovered is not None:
             now = _take(now, Recover(said.id, said.recovered), "announcements", place)
         if said.recovered is False:
@@ -147,18 +149,18 @@ def _chosen(choose: Mapping[str, tuple[str, ...]], now: Round) -> Round:
     return now
 
 
-def _foreseen(told: ToldRound, now: Round) -> dict[str, ThrowCount]:
+def _foreseen(record: RoundRecord, now: Round) -> dict[str, ThrowCount]:
     """How many cards everybody throws who has said what they do, in turn or ahead of it."""
     speaking = [
         said
-        for said in told.announcements
+        for said in record.announcements
         if said.announcement and (said.recovered or not now.must_recover(said.id))
     ]
     able = {said.id: recovered(now.by_id[said.id]) for said in speaking if said.recovered}
     characters = {**now.by_id, **able}
-    spoken = {each.id for each in told.announcements if each.announcement or each.recovered is False}
+    spoken = {each.id for each in record.announcements if each.announcement or each.recovered is False}
     said = [each.announcement for each in speaking if each.announcement]
-    return count_cards(characters, said, told.adjusted, set(characters) - spoken)
+    return count_cards(characters, said, record.adjusted, set(characters) - spoken)
 
 
 def _take(now: Round, step: Step, name: str, place: str | int) -> Round:

@@ -1,4 +1,4 @@
-"""What the steps of an Action Round tell by themselves: who said what, who threw what, how much it counts."""
+"""The announcements, throws and counts of cards that the steps of an Action Round add up to."""
 
 from __future__ import annotations
 

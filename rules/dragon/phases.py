@@ -147,8 +147,8 @@ def _check_spends(
 def hand_at(now: int, phases: Sequence[int], used: Sequence[int], held: int | None = None) -> Hand:
     """Return what a character with these phases has in hand in round `now` (G3).
 
-    Unless told which phase is held, it is the latest one that has come, if it is unused: an earlier one was
-    lost when that one came.
+    Without `held`, the phase in hand is the latest one that has come, if it is unused: it made every earlier one
+    lapse.
     """
     _check(now, phases, used)
     left = sorted(set(phases) - set(used))

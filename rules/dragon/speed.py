@@ -15,7 +15,7 @@ HIGHEST_STAT = 100
 
 @dataclass(frozen=True)
 class Phases:
-    """The rounds in which a character acts. `choose` tells how many numbers all-alike dice may choose."""
+    """The rounds in which a character acts. `choose`: how many numbers dice that are all alike may choose."""
 
     phases: tuple[int, ...]
     free: bool

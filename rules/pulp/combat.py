@@ -63,7 +63,7 @@ class Combat:
         return replace(self, stage=Stage.FREE_ATTACK if waiting else Stage.INITIATIVE, free_attackers=waiting)
 
     def join(self, name: str, place: int | None = None) -> Combat:
-        """Let somebody in who comes late: into the order at a place, or, where none is told, at its end."""
+        """Let somebody in who comes late: into the order at a place, or, without one, at its end."""
         refuse_unless(self.stage is not Stage.OVER, "not-now", "do", stage=self.stage)
         refuse_taken(name, self.combatants, "id")
         bigger = replace(self, combatants=(*self.combatants, name))

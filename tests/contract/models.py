@@ -15,11 +15,11 @@ from webui.http.api.answers import (
     Health,
     NamedCard,
     ReadableDeck,
+    RenderedDocument,
     SourceChoice,
     Support,
     Taken,
     TakenAway,
-    Told,
 )
 from webui.http.api.enrolment_answers import Enrolment, EnrolmentStep
 from webui.http.api.report import FaultReport, RecordedClip
@@ -42,7 +42,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Support,
     FaultReport,
     RecordedClip,
-    Told,
+    RenderedDocument,
     Taken,
     Fault,
     Health,

@@ -72,10 +72,10 @@ def report_texts(folder: Path, database: str | None, table: str) -> dict[str, st
 
 
 def _python() -> tuple[bool, str]:
-    told = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    version = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     if sys.version_info < OLDEST_PYTHON:
-        return False, f"{told}; install Python 3.11 or later"
-    return True, told
+        return False, f"{version}; install Python 3.11 or later"
+    return True, version
 
 
 def _packages() -> tuple[bool, str]:
@@ -121,10 +121,10 @@ def _folder(folder: Path) -> tuple[bool, str]:
 def _disk(folder: Path) -> tuple[bool, str]:
     there = next(path for path in [folder, *folder.absolute().parents] if path.is_dir())
     free = shutil.disk_usage(there).free
-    told = f"{free / 1e9:.1f} GB free"
+    free_space = f"{free / 1e9:.1f} GB free"
     return (
         free >= LEAST_FREE_BYTES,
-        told if free >= LEAST_FREE_BYTES else f"{told}; free some, or clashcam prune",
+        free_space if free >= LEAST_FREE_BYTES else f"{free_space}; free some, or clashcam prune",
     )
 
 
@@ -133,10 +133,10 @@ def _log(folder: Path, database: str | None, table: str) -> tuple[bool, str]:
         return True, "no evening was played yet"
     try:
         with closing(Store(folder, database=database, table=table, writing=False)) as store:
-            known, told = store.evenings(), store.render_faults("en")
+            known, faults = store.evenings(), store.render_faults("en")
     except StoreError as fault:
         return getattr(fault, "code", "") == "store-none", str(fault)
-    return not told, told[0] if told else f"{len(known)} evenings"
+    return not faults, faults[0] if faults else f"{len(known)} evenings"
 
 
 def _copies(folder: Path) -> tuple[bool, str]:

@@ -76,7 +76,7 @@ def command(
       00 to 77, 1 to 78                   a whole deck: majors, wands, cups, swords, pentacles
     Numbers beside other words (page-1, IMG_7) name no card.
 
-    What was taken for which card without saying so itself is told in one line each: name such a file by its code if
+    What was taken for which card without saying so itself is listed in one line each: name such a file by its code if
     that is wrong, or say --cards, --count-from or --order. A picture of several cards is a photograph, whatever it is
     called: its cards are the missing ones in the deck's order (the Fool to the World, then wands, cups, swords and
     pentacles), row by row. A picture that lies on its side is turned, and a line says so.
@@ -99,7 +99,7 @@ def command(
     for line in intake.ignored + intake.refused:
         click.echo(line, err=True)
     for note in intake.notes:
-        click.echo(f"{note.file}: {_told(note)}", err=True)
+        click.echo(f"{note.file}: {_line_of(note)}", err=True)
     if any(note.why == "name" for note in intake.notes):
         click.echo(CORRECTING, err=True)
     if not intake.pictures:
@@ -114,7 +114,7 @@ def _cards_of(intake: Intake) -> str:
     return "playing" if intake.pictures and not TAROT.intersection(intake.pictures) else "tarot"
 
 
-def _told(note: Note) -> str:
+def _line_of(note: Note) -> str:
     cards = ", ".join(map(called, note.cards))
     return {
         "name": f"taken for {cards}",

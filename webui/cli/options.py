@@ -63,15 +63,15 @@ def _copies(context: click.Context, option: click.Parameter, said: str | None) -
     """Split `house=2,rws=3`."""
     from webui.table.settings import MOST_COPIES
 
-    told = {}
+    copies = {}
     for part in said.split(",") if said else ():
         deck, _, number = part.strip().rpartition("=")
         if not deck or number not in map(str, range(1, MOST_COPIES + 1)):
             raise click.BadParameter(
                 f"'{part}': expected a deck and 1 to {MOST_COPIES} copies, as in house=2"
             )
-        told[deck] = int(number)
-    return told
+        copies[deck] = int(number)
+    return copies
 
 
 copies_option = click.option(

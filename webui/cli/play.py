@@ -96,7 +96,7 @@ def command(
         )
         names = chosen or first_decks(spec)
         check_copies(copies, names)
-        decks.load_all(names)  # A deck that cannot be read is told now, not on the page.
+        decks.load_all(names)  # A deck that cannot be read is reported now, not on the page.
         _must_exist(spec)
         spec = replace(spec, hurried=fast)
 

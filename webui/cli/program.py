@@ -182,7 +182,7 @@ class Running:
             if self._tape.path is not None:
                 self._recorder.begin(self._tape.path, with_pictures=self._tape.with_pictures)
             self.table_thread.start()
-        except Exception as fault:  # Whatever it is, the port must be free again and one line told.
+        except Exception as fault:  # Whatever it is, the port must be free again and one line printed.
             self._serving.stop()
             self._store.close()
             if isinstance(fault, StoreError | RecordingError):
@@ -303,7 +303,7 @@ class Running:
 
 
 def _announcer(place: Place, table_thread: TableThread) -> Announcer | None:
-    """What tells the others of a shared log how this table is; None where nobody shares it."""
+    """Announces this table to the others of a shared log; None without one."""
     if place.database is None or place.read_only:
         return None
     from webui.cli.announcing import Announcer

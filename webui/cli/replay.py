@@ -26,16 +26,18 @@ from webui.cli.options import FILE, FOLDER
     help="An empty folder that becomes the evening's log; none is kept if not said.",
 )
 def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:
-    """Play a recorded evening again, and tell its events and verdicts.
+    """Play a recorded evening again, and print its events and verdicts.
 
     FILE was made with `--record`. The same judge judges the same sightings at the same times, with the same orders
-    of people, in a data folder of its own; whatever comes out otherwise than it did is told, a line each.
+    of people, in a data folder of its own; whatever comes out otherwise than it did is printed, a line each.
     """
     from vision.recording.file import RecordingError
     from webui.storage.store import StoreError
 
     hear: Callable[[dict[str, Any]], None] = print_json if as_json else print_line
-    logging.getLogger().addHandler(logging.NullHandler())  # A difference is told in one line, not in thirty.
+    logging.getLogger().addHandler(
+        logging.NullHandler()
+    )  # A difference is printed in one line, not in thirty.
     if data is not None and data.exists() and any(data.iterdir()):
         fail(f"--data: {data}: is not empty; choose a new folder")
     try:

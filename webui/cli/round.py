@@ -1,4 +1,4 @@
-"""The command `round`: an Action Round as far as the document tells it."""
+"""The command `round`: an Action Round as far as the document goes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KINDS = ("round",)
 @click.command("round")
 @reads_document
 def command(file: str, language: str) -> None:
-    """Play an Action Round as far as the document tells it.
+    """Play an Action Round as far as the document goes.
 
     FILE holds one JSON document or a list of them; left out, or as -, it is standard input. The answer is
     JSON on standard output: order, cards, verdicts, whom the round waits for, and the next round.

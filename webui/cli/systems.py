@@ -23,7 +23,7 @@ standard output. One document of each kind:
 
 _DICE = """
 In place of any "dice", "roll" with the dice's sizes lets the program throw: {"roll": [10, 10], "seed": 7}. The
-answer's "thrown" tells every die, by whom it was thrown and from which seed."""
+answer's "thrown" lists every die, who threw it and from which seed."""
 
 
 def example_lines(system: System) -> list[str]:

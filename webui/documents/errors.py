@@ -1,4 +1,4 @@
-"""What is wrong with a document: a path and a code, told in one line that begins with the path of the field."""
+"""Faults of a document: a path and a code, rendered in one line that begins with the path of the field."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DocumentError(RefusedError, ValueError):
         super().__init__(code, **(named or {}))
         self.path = path
         self.language = language
-        """The language of the document's answer, in which the fault is told unless another is asked for."""
+        """The language of the document's answer, in which the fault is rendered unless another is asked for."""
         self.others = tuple(others)
         """Further faults of the same document."""
 
@@ -48,7 +48,7 @@ class DocumentError(RefusedError, ValueError):
         return self._words(self.language)
 
     def render(self, language: str) -> str:
-        """Return it in one line of a language."""
+        """Return the fault in one line of a language."""
         fault = self._words(language)
         return f"{self.field}: {fault}" if self.path else fault
 
@@ -85,11 +85,11 @@ class DocumentError(RefusedError, ValueError):
         return [str(each).strip('"') for each in listed] if isinstance(listed, (tuple, list)) else []
 
     def _given(self, document: object) -> str:
-        """The name that stands where the fault is: told with it, a value of the document, or a field's name."""
+        """The name at the place of the fault: given with it, a value of the document, or a field's name."""
         if self.code == "unknown-field":
             return str(self.path[-1])
-        told = next((self.named[name] for name in GIVEN if name in self.named), None)
-        value = told if told is not None else _value_at(document, self.path)
+        given = next((self.named[name] for name in GIVEN if name in self.named), None)
+        value = given if given is not None else _value_at(document, self.path)
         return value.strip('"') if isinstance(value, str) else ""
 
     def _words(self, language: str) -> str:
@@ -99,7 +99,7 @@ class DocumentError(RefusedError, ValueError):
         return text + render("fault.did-you-mean", named, language) if "meant" in named else text
 
     def _wording(self, named: Mapping[str, object]) -> str:
-        """The code of the sentence: some codes have another one for what is told with them."""
+        """The code of the sentence: some codes have a second one, for certain parameters."""
         if self.code == "one-of" and not named["names"]:
             return "none-of"
         return f"{self.code}.stat" if self.code == "counts-by-itself" and named.get("stat") else self.code
@@ -159,7 +159,7 @@ def written_path(path: Path) -> str:
 
 
 def together(faults: Iterable[DocumentError]) -> DocumentError:
-    """The first of these faults, which tells the others too."""
+    """The first of these faults, with the others attached."""
     first, *others = faults
     return DocumentError(first.path, first.code, first.named, others)
 

@@ -37,8 +37,8 @@ def as_tuple(value: object) -> object:
     return () if value is None else tuple(value) if isinstance(value, list) else value
 
 
-def as_told_tuple(value: object) -> object:
-    """A JSON list as a tuple, where one must be told."""
+def as_required_tuple(value: object) -> object:
+    """A JSON list as a tuple, where the field is required."""
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -63,7 +63,7 @@ def in_one_line(text: str) -> str:
 
 CardCode: TypeAlias = Annotated[Card, BeforeValidator(read_card)]
 Cards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_tuple)]
-ToldCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_told_tuple)]
+RequiredCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_required_tuple)]
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
 Names: TypeAlias = Annotated[tuple[Name, ...], BeforeValidator(as_list), AfterValidator(distinct)]
 OneOrMoreCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_list)]
@@ -78,7 +78,7 @@ class DocumentForm(DocumentModel):
     """One kind of document that is written in several ways: how it is read, and how it is answered."""
 
     def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, Any]:
-        """What the program adds to the document: a seed, where its judge needs one and none is told."""
+        """What the program adds to the document: a seed, where its judge needs one and none is given."""
         return {}
 
     @abstractmethod
@@ -98,19 +98,19 @@ def stat_name(name: object) -> object:
 def _stat_names(stats: object) -> object:
     """Stats by the names that the rules have for them.
 
-    :raise Refusal: one is told twice, or is a slip of one that the rules know by name
+    :raise Refusal: one is given twice, or is a slip of one that the rules know by name
     """
     if not isinstance(stats, Mapping):
         return stats
     named: dict[object, str] = {}
-    for told in stats:
-        name = stat_name(told)
+    for spelt in stats:
+        name = stat_name(spelt)
         if name in named:
-            raise Refusal("spelt-twice", (told,), given=told, other=named[name])
+            raise Refusal("spelt-twice", (spelt,), given=spelt, other=named[name])
         if isinstance(name, str) and misspelt(name, STATS_OF_RULES):
-            raise Refusal("misspelt", (told,), given=told, known=STATS_OF_RULES)
-        named[name] = told
-    return {name: stats[told] for name, told in named.items()}
+            raise Refusal("misspelt", (spelt,), given=spelt, known=STATS_OF_RULES)
+        named[name] = spelt
+    return {name: stats[spelt] for name, spelt in named.items()}
 
 
 StatName: TypeAlias = Annotated[str, BeforeValidator(stat_name)]
@@ -154,8 +154,8 @@ class Options(DocumentForm):
         """How this document's table reads its deck (D2)."""
         return Valuation(self.order, self.courts.courts())
 
-    def told_options(self) -> dict[str, object]:
-        """The options that the document tells, as a document that follows it tells them."""
+    def given_options(self) -> dict[str, object]:
+        """The options that the document gives, as fields of a document that follows it."""
         return self.model_dump(
             mode="json", by_alias=True, exclude_unset=True, include=set(Options.model_fields)
         )
@@ -191,7 +191,7 @@ class SpecialField(DocumentModel):
 
 
 def faults_of_specials(specials: Sequence[SpecialField], *where: str | int) -> Iterator[Refusal]:
-    """Every special card that is told once more with the same text."""
+    """Every special card that is given once more with the same text."""
     for place, each in enumerate(specials):
         if each in specials[:place]:
             yield Refusal("told-twice", (*where, "specials", place), card=each.card)

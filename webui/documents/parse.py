@@ -105,7 +105,7 @@ def parse(form: Form, document: Mapping[str, Any]) -> Any:
 def refuse_control_characters(document: object) -> None:
     """Refuse names and texts that would break a line, or steer the terminal that shows them.
 
-    A special card's text may have several lines: it is told in one.
+    A special card's text may have several lines: it is shown in one.
 
     :raise DocumentError: naming the first of them
     """
@@ -190,14 +190,14 @@ def _in_order(
     unfit: Iterable[DocumentError], refused: Iterable[Refusal], form: Form, document: object
 ) -> DocumentError:
     """All these faults, as they lie in the document."""
-    told = (from_refusal(each, lambda path: expected_at(form, path)) for each in refused)
-    faults = [*unfit, *(fault for each in told for fault in each.each)]
+    found = (from_refusal(each, lambda path: expected_at(form, path)) for each in refused)
+    faults = [*unfit, *(fault for each in found for fault in each.each)]
     return together(sorted(faults, key=lambda fault: tuple(_places(fault.path, document))))
 
 
 def _places(path: Path, document: object) -> Iterator[int]:
     """How far down each step of a path lies; what is missing lies below all that is there,
-    so that an unknown field is told before the missing one that it was meant to be."""
+    so that an unknown field comes before the missing one that it was meant to be."""
     for step in path:
         if isinstance(document, Mapping):
             yield list(document).index(step) if step in document else len(document)

@@ -97,7 +97,7 @@ def judge_document(
 ) -> Judged:
     """Judge one document of a system, of any kind or of one of these.
 
-    :raise DocumentError: about the first field that does not fit or that the rules refuse, with all others; told in
+    :raise DocumentError: about the first field that does not fit or that the rules refuse, with all others, in
         this language
     """
     try:

@@ -1,8 +1,8 @@
-"""`"roll"` in place of any `"dice"`: the program throws, and every throw is told with its seed.
+"""`"roll"` in place of any `"dice"`: the program throws, and answers every throw with its seed.
 
 Both `{"roll": [10, 10], "seed": 7}` among an object's other fields and `"dice": {"roll": [10, 10], "seed": 7}`
 are read. A roll without a seed of its own draws on the document's seed, in the order of the document; where the
-document has none, on a fresh one. Dice that were typed in are told too, as thrown by hand.
+document has none, on a fresh one. Dice that were typed in are answered too, as thrown by hand.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ class Access:
             ]
 
     def take_back(self, sign_ins: Iterable[Mapping[str, Any]]) -> None:
-        """Let devices in again that were in before, as :meth:`sign_ins` told of them; the codes stay as they are."""
+        """Sign devices in again that :meth:`sign_ins` listed before; the codes stay as they are."""
         with self._lock:
             for each in sign_ins:
                 fields = {name: each[name] for name in ("name", "role", "address", "since", "colour", "seat")}
@@ -240,7 +240,7 @@ def called(name: str) -> str:
 
 
 def kept(secret: str) -> str:
-    """Return what is remembered of a device's secret; looking it up tells nothing of the secret itself."""
+    """Return what is remembered of a device's secret; looking it up reveals nothing of the secret itself."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 

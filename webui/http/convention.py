@@ -110,10 +110,10 @@ def _guard() -> None:
 def tables() -> Response:
     """Return every table that has ever announced itself, as it is now."""
     announcements: Announcements = current_app.extensions["announcements"]
-    return jsonify([_told(each) for each in announcements.all()])
+    return jsonify([_serialize(each) for each in announcements.all()])
 
 
-def _told(each: Announced) -> dict[str, Any]:
+def _serialize(each: Announced) -> dict[str, Any]:
     return each.state | {"table": each.table, "silent": each.age_s > SILENT_S}
 
 

@@ -89,13 +89,13 @@ class Phone:
         self.key = secrets.token_urlsafe(16)
         """What the capture process shows to be given the pictures."""
         self.url = ""
-        """Where a phone finds its page; empty while none may come."""
+        """The address of the phone's page; empty while no phone may connect."""
         self.opened: Callable[[bool], None] = lambda _: None
-        """Opens the door for a phone, or closes it."""
+        """Opens the server for a phone, or closes it."""
         self.changed: Callable[[], None] = lambda: None
-        """Is called when a phone was paired or its session ended."""
+        """Called when a phone was paired, and when its sign-in ended."""
         self.arrived: Callable[[], bool] = lambda: True
-        """Has the table look through the phone that has just come; tells whether it does."""
+        """Chooses the phone that has just connected as the source, and returns whether it was taken."""
         self._sends = self._chosen = False
 
     @property
@@ -105,7 +105,7 @@ class Phone:
 
     @property
     def is_chosen(self) -> bool:
-        """Whether the table has been told to look through it since it was paired."""
+        """Whether it was chosen as the source since it was paired."""
         return self._chosen
 
     def open(self, url: str) -> None:

@@ -1,4 +1,4 @@
-"""A verdict in one line, and whose cards counted in it: what stands side by side when several clashes are told."""
+"""A verdict in one line, and whose cards counted in it: for several clashes side by side."""
 
 from __future__ import annotations
 

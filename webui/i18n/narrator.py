@@ -133,8 +133,8 @@ class Narrator:
             return sentence(self._with_surplus(self._say("damage.injures"), damage.drawn))
         if damage.amount is None:
             return self.c10(damage.drawn)
-        told = self._say("damage.amount", amount=damage.amount, card=damage.card)
-        return sentence(self._with_surplus(told, damage.drawn))
+        amount = self._say("damage.amount", amount=damage.amount, card=damage.card)
+        return sentence(self._with_surplus(amount, damage.drawn))
 
     def _with_surplus(self, text: str, drawn: PlainCards) -> str:
         """A text, and that more cards were thrown than count, if they were (D23a)."""
@@ -163,12 +163,12 @@ class Narrator:
         down = Condition.OUT_OF_THE_FIGHT in after.conditions
         left = self._say("damage.down" if down else "damage.left", left=base - after.lost_toughness)
         if damage.without_throw:
-            told = self._say("damage.without-throw", after=left)
+            text = self._say("damage.without-throw", after=left)
         elif damage.amount is None:
-            told = self._say("cards.need", need=damage.drawn.need)
+            text = self._say("cards.need", need=damage.drawn.need)
         else:
-            told = self._say("damage.of-toughness", amount=damage.amount, base=base, after=left)
-        return self._with_surplus(told, damage.drawn)
+            text = self._say("damage.of-toughness", amount=damage.amount, base=base, after=left)
+        return self._with_surplus(text, damage.drawn)
 
     def waiting(self, waiting: Iterable[Waiting]) -> str:
         """Whom a round waits for, and for what."""
@@ -246,9 +246,9 @@ class Narrator:
                 yield self._in_vain(action)
 
     def _what_comes_to_nothing(self, result: ClashResult) -> Iterator[str]:
-        """Who does not get to act, by the reason for it; fumbles are told already (D28 to D30)."""
-        told = (Why.WON, Why.AWAITING_CHOICE, Why.DID_NOT_BEAT_TARGET, Why.FUMBLE)
-        for why in dict.fromkeys(action.why for action in result.actions if action.why not in told):
+        """Who does not get to act, by the reason for it; fumbles were said before (D28 to D30)."""
+        named = (Why.WON, Why.AWAITING_CHOICE, Why.DID_NOT_BEAT_TARGET, Why.FUMBLE)
+        for why in dict.fromkeys(action.why for action in result.actions if action.why not in named):
             names = [
                 self.name(each.id)
                 for each in result.actions
@@ -289,9 +289,9 @@ class Narrator:
                 deed = self._say("clash.moves" if is_mere_movement(other) else "clash.other", name=name)
         if action.beats is None or action.value is None:
             return deed
-        told = self._say("clash.against", action=deed, value=action.value, against=action.beats.value)
+        line = self._say("clash.against", action=deed, value=action.value, against=action.beats.value)
         missed = [self.name(each.id) for each in action.targets if each.happens is False]
-        return self._say("clash.missed", action=told, targets=missed) if missed and action.hit else told
+        return self._say("clash.missed", action=line, targets=missed) if missed and action.hit else line
 
     def _critically(self, text: str, critical: Critical | None) -> str:
         return self._say("clash.critical", action=text, card=critical.card) if critical else text
@@ -304,10 +304,10 @@ class Narrator:
 
     def _specials(self, specials: Iterable[FiredSpecial]) -> Iterator[str]:
         for special in specials:
-            told = self._say(
+            line = self._say(
                 "clash.special", name=self.name(special.id), card=special.card, text=special.text
             )
-            yield told.rstrip(": .")  # whoever wrote no text has it before them
+            yield line.rstrip(": .")  # whoever wrote no text has it before them
 
 
 def _held_off(defender: ActionResult, result: ClashResult) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a person is told when something cannot be done: a code and what it names, worded in their language."""
+"""Refusals: a code and its parameters, worded in the language of the person who reads them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from webui.i18n import LANGUAGES, render
 
 
 class RefusedError(Exception):
-    """Mixed into an error that people meet on the page: its words are ``refused.CODE`` of the catalogue."""
+    """Base of the errors that the page shows: the catalogue words them as ``refused.CODE``."""
 
     def __init__(self, code: str, /, **named: object) -> None:
         super().__init__(code)
@@ -14,7 +14,7 @@ class RefusedError(Exception):
         self.named = named
 
     def render(self, language: str) -> str:
-        """Return it in one line of a language."""
+        """Return the refusal in one line of a language."""
         return " ".join(render(f"refused.{self.code}", self.named, language).splitlines())
 
     def __str__(self) -> str:
@@ -22,5 +22,5 @@ class RefusedError(Exception):
 
 
 def render_fault(fault: Exception, language: str) -> str:
-    """Return what is wrong in one line of a language, as far as it has words in that language."""
+    """Return a fault in one line: in this language if it is a refusal, else as it words itself."""
     return fault.render(language) if isinstance(fault, RefusedError) else str(fault)

@@ -1,6 +1,6 @@
-"""A verdict as page, TV, voice and log tell it: headline, line, marks, what comes next, and the rules behind it.
+"""A verdict for page, TV, voice and log: headline, line, marks, next steps, and the rules behind it.
 
-Documents and results are those of the contracts, so that an entry of the log is told like what lies on the table.
+Documents and results are those of the contracts, so that an entry of the log reads like the throw on the table.
 """
 
 from __future__ import annotations

@@ -17,14 +17,14 @@ def contents(path: Path) -> Iterator[str]:
     :raise RecordingError: it cannot be read
     """
     frames, pictures, last_s = 0, 0, 0.0
-    told: list[str] = []
+    lines: list[str] = []
     for each in sightings(RecordingReader(path)):
         if isinstance(each, Seen):
             frames, last_s = frames + 1, max(last_s, each.result.t_s)
             pictures += "picture" in each.record
         elif "order" in each:
-            told.append(f"an order: {json.dumps(each['order'], ensure_ascii=False)}")
+            lines.append(f"an order: {json.dumps(each['order'], ensure_ascii=False)}")
         elif "event" in each:
-            told.append(f"of the log: {json.dumps(each['event'], ensure_ascii=False)}")
+            lines.append(f"of the log: {json.dumps(each['event'], ensure_ascii=False)}")
     yield f"{frames} sightings of {last_s:.0f} s, {pictures} pictures"
-    yield from told
+    yield from lines

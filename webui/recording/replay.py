@@ -69,7 +69,7 @@ class Replayed:
 
 
 class _Nobody:
-    """Is told how the table is, and raises its version as often as then."""
+    """Publishes to nobody, and raises the table's version as often as the recorded program did."""
 
     def take_status(self, status: Around, /) -> None:
         """Nobody looks."""
@@ -255,5 +255,5 @@ def _first_difference(then: Any, now: Any, path: str = "") -> str:
     if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
         place = next((place for place in range(len(then)) if then[place] != now[place]), 0)
         return _first_difference(then[place], now[place], f"{path}.{place}") if then else path
-    told = f"{json.dumps(now)[:80]} instead of {json.dumps(then)[:80]}"
-    return f"{path.lstrip('.')}: {told}" if path else told
+    difference = f"{json.dumps(now)[:80]} instead of {json.dumps(then)[:80]}"
+    return f"{path.lstrip('.')}: {difference}" if path else difference

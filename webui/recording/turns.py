@@ -1,6 +1,6 @@
 """What came to the table, one thing after the other, as records of a recording, and back.
 
-Left out is what no verdict depends on: the pictures unless they are asked for, what a source tells of itself, and who
+Left out is what no verdict depends on: the pictures unless they are asked for, what a source reports of itself, and who
 may come in by which code.
 """
 
@@ -90,8 +90,8 @@ def _plain_end(end: End) -> Record:
         stored = None if end.stored is None else [plain_event(event) for event in end.stored]
         return {"fault": end.fault is not None, "stored": stored}
     evening = end.written.evening
-    told = None if evening is None else plain_evening(evening)
-    return {"guessed": end.written.guessed, "event": plain_event(end.written.event), "evening": told}
+    plain = None if evening is None else plain_evening(evening)
+    return {"guessed": end.written.guessed, "event": plain_event(end.written.event), "evening": plain}
 
 
 def end_of(plain: Record) -> End:
@@ -143,15 +143,15 @@ def outcome_of(table: Tabletop) -> Record | None:
     """Return what the throw on the table has come to, as plain JSON: a verdict, a question, or nothing yet."""
     judged = table.judgement
     if isinstance(judged, Judgement):
-        told: Record = {"event": "verdict", "document": judged.document, "result": judged.result}
-        told |= {"unread": judged.unread, "system": judged.system}
+        outcome: Record = {"event": "verdict", "document": judged.document, "result": judged.result}
+        outcome |= {"unread": judged.unread, "system": judged.system}
     elif isinstance(judged, Question):
         card = judged.card and [judged.card.key, judged.card.seat, judged.card.code, judged.card.face]
-        told = {"event": "question", "kind": judged.kind, "card": card, "seat": judged.seat}
-        told |= {"params": dict(judged.params)}
+        outcome = {"event": "question", "kind": judged.kind, "card": card, "seat": judged.seat}
+        outcome |= {"params": dict(judged.params)}
     else:
         return None
-    return as_json(told | {"confirmed": table.confirmed})
+    return as_json(outcome | {"confirmed": table.confirmed})
 
 
 def as_json(record: Record) -> Record:

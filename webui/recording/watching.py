@@ -1,4 +1,4 @@
-"""Tells again what ``clashcam watch`` told when it recorded what it saw."""
+"""Replays the events that ``clashcam watch`` printed while it recorded."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from webui.camera.watch import Tally, event_record
 
 
 def watch_again(records: Iterable[Seen | Record], hear: Hear, tally: Tally) -> None:
-    """Tell every event and what became of the source, in order.
+    """Pass every event and every change of the source to the listener, in order.
 
     :raise RecordingError: a record holds something else
     """
     for each in records:
         try:
-            _tell(each, hear, tally)
+            _pass_on(each, hear, tally)
         except (KeyError, TypeError, ValueError) as fault:
             if isinstance(fault, RecordingError):
                 raise
             raise RecordingError("holds a record that nobody wrote; record it anew") from None
 
 
-def _tell(each: Seen | Record, hear: Hear, tally: Tally) -> None:
+def _pass_on(each: Seen | Record, hear: Hear, tally: Tally) -> None:
     if not isinstance(each, Seen):
         if "told" in each:
             hear(dict(each["told"]))

@@ -21,7 +21,7 @@ announcements = sa.Table(
     "announcements",
     sa.MetaData(),
     sa.Column("at_table", sa.String(64), primary_key=True),
-    sa.Column("told", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("told", sa.DateTime(timezone=True), key="announced", nullable=False),
     sa.Column("state", sa.JSON, nullable=False),
 )
 
@@ -54,8 +54,8 @@ class Announcements:
 
         :raise webui.storage.faults.StoreError: the server cannot be reached
         """
-        row = insert(announcements).values(at_table=table, told=sa.func.clock_timestamp(), state=state)
-        newer = {"told": row.excluded.told, "state": row.excluded.state}
+        row = insert(announcements).values(at_table=table, announced=sa.func.clock_timestamp(), state=state)
+        newer = {"announced": row.excluded.announced, "state": row.excluded.state}
         with self._transaction() as connection:
             connection.execute(sa.text("SET LOCAL synchronous_commit = off"))
             connection.execute(row.on_conflict_do_update(index_elements=["at_table"], set_=newer))
@@ -65,7 +65,7 @@ class Announcements:
 
         :raise webui.storage.faults.StoreError: the server cannot be reached
         """
-        age = sa.func.extract("epoch", sa.func.clock_timestamp() - announcements.c.told)
+        age = sa.func.extract("epoch", sa.func.clock_timestamp() - announcements.c.announced)
         states = sa.select(announcements.c.at_table, age.label("age_s"), announcements.c.state)
         with self._transaction() as connection:
             rows = connection.execute(states.order_by(announcements.c.at_table)).all()

@@ -52,7 +52,7 @@ class Keychain:
 
 
 def _tried(ask: Callable[[Drawer], str | None]) -> str | None:
-    """What a keyring answers, None where there is none; what is wrong with it is told without any address."""
+    """Return what a keyring answers, None where there is none; faults are logged without any address."""
     import keyring  # Most tables never need it.
     from keyring.errors import KeyringError
 

@@ -70,8 +70,8 @@ def _ourselves() -> dict[str, Any]:
 def _holder(path: Path) -> dict[str, Any]:
     known = dict.fromkeys(("pid", "host", "since"), "?")
     with contextlib.suppress(OSError, ValueError):
-        told = json.loads(path.read_text(encoding="utf-8", errors="replace"))
-        known |= {key: str(told[key])[:80] for key in known if isinstance(told, dict) and key in told}
+        held = json.loads(path.read_text(encoding="utf-8", errors="replace"))
+        known |= {key: str(held[key])[:80] for key in known if isinstance(held, dict) and key in held}
     return known
 
 

@@ -73,15 +73,15 @@ class Logged:
 
 
 def last_faults(folder: Path, count: int) -> list[Logged]:
-    """Return the newest messages that tell of something amiss, newest first; lines that are none are left out."""
+    """Return the newest warnings and errors, newest first; lines that are no messages are left out."""
     found = [_logged(line) for line in reversed(last_messages(folder, SEARCHED))]
     return [each for each in found if each is not None and each.level in AMISS][:count]
 
 
 def _logged(line: str) -> Logged | None:
     try:
-        told = json.loads(line)
-        return Logged(str(told["at"]), str(told["level"]), " ".join(str(told["says"]).split()))
+        record = json.loads(line)
+        return Logged(str(record["at"]), str(record["level"]), " ".join(str(record["says"]).split()))
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
 
@@ -98,9 +98,9 @@ def last_messages(folder: Path, count: int) -> list[str]:
 def _masked(line: str) -> str:
     """Mask what a line says, field by field where it is JSON: it stays JSON."""
     try:
-        told = json.loads(line)
+        record = json.loads(line)
     except (ValueError, RecursionError):
         return without_secrets(line)
-    if not isinstance(told, dict):
+    if not isinstance(record, dict):
         return without_secrets(line)
-    return json.dumps({key: without_secrets(str(text)) for key, text in told.items()}, ensure_ascii=False)
+    return json.dumps({key: without_secrets(str(text)) for key, text in record.items()}, ensure_ascii=False)

@@ -30,16 +30,18 @@ def last_sign_of_life(evening: Evening, events: Iterable[StoredEvent]) -> dateti
 
 def without_secrets(events: Iterable[StoredEvent]) -> dict[int, Payload]:
     """Return what the settings should hold that an earlier program wrote with a camera's secrets, by event."""
-    told = [(event, str(event.payload.get("source") or "")) for event in events if event.kind == "settings"]
+    sources = [
+        (event, str(event.payload.get("source") or "")) for event in events if event.kind == "settings"
+    ]
     return {
         event.id: event.payload | {"source": shown}
-        for event, source in told
+        for event, source in sources
         if (shown := JOIN.join(map(masked, source.split(JOIN)))) != source
     }
 
 
 def _moment(stamp: str) -> datetime | None:
-    """Return the time that a stamp tells; None where it is damaged."""
+    """Return the time of a stamp; None where it is damaged."""
     try:
         moment = datetime.fromisoformat(stamp)
     except ValueError:

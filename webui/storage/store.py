@@ -132,7 +132,7 @@ class Store:
         try:
             lost = lost_pictures(self.database, self.evenings())
         except StoreError:
-            return  # What else is wrong is told already.
+            return  # Other faults are reported already.
         if lost:
             named = ", ".join([*lost][:NAMED]) + f", +{len(lost) - NAMED}" * (len(lost) > NAMED)
             self._lost = UnfitStoreError(

@@ -12,7 +12,7 @@ PART: Final = ".part"
 
 
 def private(path: str, flags: int) -> int:
-    """Open a file, as :func:`open` is told by ``opener``; a new one is its owner's alone."""
+    """Open a file, as the ``opener`` of :func:`open`; only its owner may read a new one."""
     return os.open(path, flags, 0o600)
 
 

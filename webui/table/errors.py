@@ -15,7 +15,7 @@ class StaleCommandError(RefusedError, ValueError):
 
 
 def misfit(fault: RefusedError, language: str) -> CommandError:
-    """Return the refusal of a command that does not fit; of a document ``plain`` tells it without the field's name."""
+    """Return the refusal of a command that does not fit; ``plain`` words a document's fault without the field."""
     if isinstance(fault, DocumentError):
         plain = fault.in_language(language).fault
         return CommandError("misfit", what=render_fault(fault, language), field=fault.field, plain=plain)

@@ -20,7 +20,7 @@ from webui.table.tabletop import Tabletop
 log = logging.getLogger(__name__)
 
 REFUSALS: Final = (CommandError, StaleCommandError, StoreError)
-"""What somebody is told in its own words; anything else is a fault of ours, told as such and logged."""
+"""Faults that are answered in their own words; any other is a fault of the program, and is logged."""
 
 
 class TableBusyError(RefusedError, RuntimeError):
@@ -63,7 +63,7 @@ class Question:
     done: Future[Any] = field(default_factory=Future)
 
     def answer(self, table: Tabletop) -> None:
-        """Answer it, unless whoever asked has been told that it was not done."""
+        """Answer it, unless the caller was answered already that it was not done."""
         if self.done.set_running_or_notify_cancel():
             try:
                 self.done.set_result(self.run(table))
@@ -90,7 +90,7 @@ Around: TypeAlias = SourceStatus | NetworkStatus | RecordingStatus | DeckSeen
 """How the camera or the network is, what is recorded, or which deck lies there unasked."""
 
 Report: TypeAlias = SeenFrame | End | DecksStatus | Around | None
-"""What the table is told, and nobody waits for; None at the end."""
+"""Items that nobody waits for; None ends the thread."""
 
 Item: TypeAlias = Report | Question | Order
 """What comes to the table."""

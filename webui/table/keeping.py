@@ -54,7 +54,7 @@ def _is_kept(table: TableState, judged: Judgement) -> bool:
 
 
 def _keep_what_lies(table: TableState) -> bool:
-    """Write the throw's cards down as far as they are told apart by name; the first of them end the last throw."""
+    """Write down the cards of the throw that are named; the first of them end the last throw."""
     cards = table.throw_tracks()
     names = names_of(cards)
     if not cards or names == table.last_kept.names:

@@ -62,9 +62,9 @@ class FreshReadings:
             self._noted = []
         return noted
 
-    def _read(self, what: str, value: T, told: Any) -> T:
+    def _read(self, what: str, value: T, recorded: Any) -> T:
         if self._noted is not None:
-            self._noted.append((what, told))
+            self._noted.append((what, recorded))
         return value
 
     def now(self) -> datetime:
@@ -115,7 +115,7 @@ class KeptReadings:
             raise OtherReadingError(self.fault)
         return self._left.pop(0)[1]
 
-    def _told(self, what: str, read: Callable[[Any], T]) -> T:
+    def _kept(self, what: str, read: Callable[[Any], T]) -> T:
         kept = self._next(what)
         try:
             return read(kept)
@@ -125,11 +125,11 @@ class KeptReadings:
 
     def now(self) -> datetime:
         """See :meth:`Readings.now`."""
-        return self._told("now", _moment)
+        return self._kept("now", _moment)
 
     def seed(self) -> int:
         """See :meth:`Readings.seed`."""
-        return self._told("seed", int)
+        return self._kept("seed", int)
 
     def name(self, picture: bytes, /) -> str:
         """See :meth:`Readings.name`."""

@@ -28,7 +28,7 @@ from webui.table.keeping import keep, keep_later
 from webui.table.log.journal import End, Unwritten
 from webui.table.settings import SettingError
 from webui.table.snapshot.builder import SnapshotBuilder
-from webui.table.snapshot.publisher import Publisher, Told
+from webui.table.snapshot.publisher import Publisher, SnapshotListener
 from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
 from webui.table.writing import Anew, Writing
@@ -60,8 +60,8 @@ class TableThread:
         self._inbox: queue.Queue[Item | Anew] = queue.Queue()
         self._room = threading.BoundedSemaphore(WAITING_LOOKS)
         self.patience_s = PATIENCE_S
-        self.told = Publisher(clock_s)
-        self.snapshots = self.told.snapshots
+        self.publisher = Publisher(clock_s)
+        self.snapshots = self.publisher.snapshots
         self._ready: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -77,7 +77,7 @@ class TableThread:
         """Finish what has come and stop."""
         self._inbox.put(None)
         self._thread.join(timeout=10)
-        self.told.close()
+        self.publisher.close()
 
     def see(self, look: SeenFrame) -> None:
         """Hand over an observation; waits while too many wait already."""
@@ -128,8 +128,8 @@ class TableThread:
 
     def _run(self) -> None:
         try:
-            reactor = Reactor(self._make_table(), self._begin_to_write, self.told)
-            self.told.publish(reactor.table, 0.0, False)
+            reactor = Reactor(self._make_table(), self._begin_to_write, self.publisher)
+            self.publisher.publish(reactor.table, 0.0, False)
         except BaseException as fault:
             self._ready.set_exception(fault)
             return
@@ -172,10 +172,12 @@ class TableThread:
 class Reactor:
     """One table and what is on its way to its log."""
 
-    def __init__(self, table: TableState, write: Callable[[Unwritten], None], told: Told) -> None:
+    def __init__(
+        self, table: TableState, write: Callable[[Unwritten], None], listener: SnapshotListener
+    ) -> None:
         """``write`` takes to the store what is to be kept, in its own time; the :class:`End` comes back as an item."""
         self.table = table
-        self._write, self._told = write, told
+        self._write, self._listener = write, listener
         self._seen_s = 0.0
         self._writing: Writing | None = None
         self._waiting: deque[Order] = deque()
@@ -219,7 +221,7 @@ class Reactor:
         elif isinstance(item, DecksStatus):
             self._put(self._changed(partial(TableState.know_decks, known=item.known)))
         elif isinstance(item, Around):
-            self._told.take_status(item)
+            self._listener.take_status(item)
 
     def _is_done(self, item: SeenFrame | Question) -> bool:
         """Take in a frame or answer a question, unless it has to wait."""
@@ -232,7 +234,7 @@ class Reactor:
         self._seen_s, writing = item.at_s, self._writing
         self._put(changed)
         self.publish_if_possible()
-        self._go_on()  # What it came to is written down once it has been told: nobody waits for that.
+        self._go_on()  # The outcome is written after it is published: nobody waits for the disk.
         if self._writing is not writing:
             self.publish_if_possible()
         return True
@@ -264,8 +266,8 @@ class Reactor:
             return
         try:
             after = carried_out(self.table, order.wanted)
-            # What cannot be told is not done.
-            write_json(SnapshotBuilder(after, self._told.around(after)).write(HOST))
+            # A command whose outcome cannot be published is not carried out.
+            write_json(SnapshotBuilder(after, self._listener.around(after)).write(HOST))
         except Exception as fault:
             order.refuse(fault)
             return
@@ -294,11 +296,11 @@ class Reactor:
             writing.order.done.set_result(self.table.version)
 
     def publish_if_possible(self, *, anyway: bool = False) -> None:
-        """Put out what is new; if it cannot be told, the last snapshot stands, and the next may do better."""
+        """Publish what is new; if that fails, the last snapshot stands until the next."""
         try:
-            self._told.publish(self.table, self._seen_s, anyway)
+            self._listener.publish(self.table, self._seen_s, anyway)
         except Exception:
-            log.exception("the table could not be told; the last snapshot stands")
+            log.exception("the snapshot could not be made; the last one stands")
 
 
 def carried_out(table: TableState, wanted: Command) -> TableState:

@@ -38,7 +38,7 @@ class Versions:
             self.raise_for(scope)
 
     def overtake(self, other: Versions, since: int) -> None:
-        """Go on after another that was told meanwhile; what changed here since a version has changed only now."""
+        """Go on after versions published meanwhile: what changed here since one of them has changed only now."""
         moved = [scope for scope, at in self.changed.items() if at > since]
         self.newest = max(self.newest, other.newest)
         self.changed |= {scope: max(at, other.changed[scope]) for scope, at in self.changed.items()}

@@ -23,7 +23,7 @@ class Anew:
     done: Future[None] = field(default_factory=Future)
 
     def read(self, old: TableState, make: Callable[[], TableState]) -> TableState | None:
-        """Return the table that goes on from the old one; None, and it is told why, if it cannot be read."""
+        """Return the table that goes on from the old one; None, and the reason in ``done``, if it cannot be read."""
         try:
             self.before(old.version)
             table = make()

@@ -13,7 +13,7 @@ from rules.demon_city.round import Phase, Round
 from rules.demon_city.round_harm import Blow
 from rules.demon_city.round_order import faults_of_characters, tied_ids
 from rules.demon_city.round_parts import Awaited, Character, Condition, RoundRefusal
-from rules.demon_city.round_replay import ReplayedRound, ToldRound, needs_lots
+from rules.demon_city.round_replay import ReplayedRound, RoundRecord, needs_lots
 from rules.demon_city.round_verdicts import hit_outside_clashes
 from rules.limits import MOST_CARDS
 from rules.refusal import Refusal
@@ -26,7 +26,7 @@ from webui.documents.fields import (
     Names,
     Options,
     as_object,
-    as_told_tuple,
+    as_required_tuple,
     as_tuple,
     faults_of_specials,
     paths_of_cards,
@@ -37,7 +37,7 @@ from webui.i18n.narrator import Narrator
 class RoundForm(Options):
     """A whole round, or its beginning."""
 
-    characters: Annotated[tuple[CharacterField, ...], BeforeValidator(as_told_tuple)]
+    characters: Annotated[tuple[CharacterField, ...], BeforeValidator(as_required_tuple)]
     ties: Names = ()
     adjusted: Annotated[
         dict[str, Annotated[int, Field(ge=-MOST_CARDS, le=MOST_CARDS)]], BeforeValidator(as_object)
@@ -55,18 +55,18 @@ class RoundForm(Options):
     marks: Annotated[tuple[MarkField, ...], BeforeValidator(as_tuple)] = ()
 
     def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, Any]:
-        """A seed, from which equals whose order is not told draw lots (D23)."""
+        """A seed, from which equals whose order is not given draw lots (D23)."""
         return {"seed": fresh_seed()} if needs_lots(self.request()) else {}
 
-    def request(self) -> ToldRound:
-        """The round as it is told."""
+    def request(self) -> RoundRecord:
+        """The record of the round."""
         ranges = ranges_of(self.ranges)
-        return ToldRound(
+        return RoundRecord(
             characters=tuple(each.character() for each in self.characters),
             ties=self.ties,
             seed=self.seed,
             adjusted=self.adjusted,
-            announcements=tuple(each.told(ranges) for each in self.announcements),
+            announcements=tuple(each.declaration(ranges) for each in self.announcements),
             marks=tuple(each.mark() for each in self.marks),
             throws=self.throws,
             choose=self.choose,
@@ -96,8 +96,8 @@ class RoundForm(Options):
         for place, said in enumerate(self.announcements):
             for fault in said.faults_among(characters, speaking[:place], ranges_of(self.ranges)):
                 yield fault.within("announcements", place)
-        for name, told in (("throws", self.throws), ("adjusted", self.adjusted), ("damage", damage)):
-            for id_ in told:
+        for name, given in (("throws", self.throws), ("adjusted", self.adjusted), ("damage", damage)):
+            for id_ in given:
                 if id_ not in ids:
                     yield RoundRefusal("no-such-character", (name, id_), id=id_, known=ids)
         for place, mark in enumerate(self.marks):
@@ -138,7 +138,7 @@ class RoundForm(Options):
             "kind": "round",
             "characters": [_character(each) for each in now.next_characters()],
             "ties": list(tied_ids(now.characters, now.order)),
-            **self.told_options(),
+            **self.given_options(),
             **({"damage": False} if self.damage is False else {}),
             **self._ranges_kept(now),
         }
@@ -164,13 +164,13 @@ def _uncontested(now: Round, narrator: Narrator) -> Iterator[dict[str, Any]]:
 
 def _blow(blow: Blow, now: Round, narrator: Narrator) -> dict[str, Any]:
     """Who is hit, how many cards of damage that is, and what they came to (D33)."""
-    told = {"id": blow.id, "by": blow.by, "cards": blow.toughness}
+    hit = {"id": blow.id, "by": blow.by, "cards": blow.toughness}
     damage = now.damage.get(blow.id)
     if damage is None:
-        return told
+        return hit
     after = now.hurt[blow.id]
     return {
-        **told,
+        **hit,
         "damage": damage.amount,
         "no_throw": damage.without_throw,
         "injures": damage.without_throw,

@@ -26,7 +26,7 @@ class MeasuredField(ClaimsField):
     """The skill that the throw is made with: only further ones are overlap (D15)."""
 
     def faults_of_skill(self) -> Iterator[Refusal]:
-        """The skill in use, told once more as a further one (D15)."""
+        """The skill in use, if it is given once more as a further one (D15)."""
         for place, each in enumerate(self.extra):
             used = folded(self.skill)
             if (
@@ -37,7 +37,7 @@ class MeasuredField(ClaimsField):
                 yield ThrowCountRefusal("skill-in-use", ("extra", place), given=self.skill)
 
     def unmeasured(self, against: int | None, *field: str) -> Iterator[Refusal]:
-        """The stat, or what it is compared with in a field of its own, if only one of the two is told."""
+        """The stat, or the field it is compared with, if only one of the two is given."""
         if (against is None) != (self.stat is None):
             missing = field if against is None else ("stat",)
             yield ThrowCountRefusal("missing", missing, expected="0, 1, 2, ...")
@@ -49,7 +49,7 @@ class MeasuredField(ClaimsField):
             yield ThrowCountRefusal("too-many-cards", ("extra",), given=cards, most=MOST_CARDS)
 
     def measured(self, against: int | None) -> Claims:
-        """What is counted, with the higher stat if both are told."""
+        """The claims, with the higher stat if both are given."""
         if against is None or self.stat is None:
             return self.claims()
         higher = Extra(Advantage.HIGHER_STAT)
@@ -77,7 +77,7 @@ class TestCountForm(CountForm, MeasuredField):
     in_round: bool = False
 
     def faults(self) -> Iterator[Refusal]:
-        """What is not told, and what cannot be counted."""
+        """Every missing field, and everything that cannot be counted."""
         yield from self.unmeasured(self.intensity, "intensity")
         yield from self.faults_of_size(self.base)
         yield from self.faults_of_skill()
@@ -99,7 +99,7 @@ class AgainstOthersForm(CountForm, MeasuredField):
     opponent: MeasuredField | None = None
 
     def faults(self) -> Iterator[Refusal]:
-        """What is not told, and what cannot be counted on either side or on both."""
+        """Every missing field, and everything that cannot be counted on either side or on both."""
         against = self.opponent.stat if self.opponent else None
         yield from self.unmeasured(against, "opponent", *(["stat"] if self.opponent else []))
         yield from self.faults_of_size(self.base)

@@ -24,7 +24,7 @@ from webui.documents.fields import (
     Stat,
     StatName,
     Stats,
-    as_told_tuple,
+    as_required_tuple,
 )
 from webui.documents.parse import DocumentModel
 from webui.i18n.narrator import Narrator
@@ -95,7 +95,7 @@ class DeedField(ClaimsField):
         yield from faults_of_claims(ThrowKind.CLASH, self.claims(), Claims())
 
     def _faults_of_what_goes_unused(self) -> Iterator[Refusal]:
-        """What is told beside a deed for which it counts nothing (D17, D18)."""
+        """Every field given beside a deed for which it counts nothing (D17, D18)."""
         if self.power and self.manner:
             yield ThrowCountRefusal("power-and-manner", ("power",))
         if self.skill and self.manner is not Manner.SHOOTING:
@@ -119,8 +119,8 @@ class DeedField(ClaimsField):
 class DerivedForm(DocumentForm):
     """Fighters and what each of them does in the round."""
 
-    fighters: Annotated[tuple[FighterField, ...], BeforeValidator(as_told_tuple)]
-    deeds: Annotated[tuple[DeedField, ...], BeforeValidator(as_told_tuple)]
+    fighters: Annotated[tuple[FighterField, ...], BeforeValidator(as_required_tuple)]
+    deeds: Annotated[tuple[DeedField, ...], BeforeValidator(as_required_tuple)]
 
     def faults(self) -> Iterator[Refusal]:
         """Who stands there twice, or nowhere, and what counts twice in itself."""
@@ -144,5 +144,5 @@ class DerivedForm(DocumentForm):
 
     def answer(self, record: DerivedThrows, narrator: Narrator) -> dict[str, Any]:
         """How many cards everybody throws, with the reasons."""
-        told = {id_: count_answer(count, narrator) for id_, count in record.counts.items()}
-        return {"throws": told, "say": narrator.say(record)}
+        throws = {id_: count_answer(count, narrator) for id_, count in record.counts.items()}
+        return {"throws": throws, "say": narrator.say(record)}

@@ -47,10 +47,10 @@ from webui.documents.fields import (
     Intensity,
     Name,
     Options,
+    RequiredCards,
     ThrowerField,
-    ToldCards,
     answers_of,
-    as_told_tuple,
+    as_required_tuple,
     as_tuple,
     faults_of_specials,
     paths_of_cards,
@@ -110,7 +110,7 @@ class TestForm(ThrowForm):
         return static_answer(record, narrator, degrees=self.intensities is not None)
 
     def faults_of_rules(self) -> Iterator[Refusal]:
-        """An Intensity that is told twice or not at all, and cards that are missing."""
+        """An Intensity that is given twice or not at all, and missing cards."""
         if self.intensity is None and self.intensities is None:
             yield StaticRefusal("missing", ("intensity",), expected="0, 1, 2, ...")
             return
@@ -126,7 +126,7 @@ class TestForm(ThrowForm):
 class OpposedForm(ThrowForm):
     """An opposed throw of two throwers or more (D9)."""
 
-    throwers: Annotated[tuple[ThrowerField, ...], BeforeValidator(as_told_tuple)]
+    throwers: Annotated[tuple[ThrowerField, ...], BeforeValidator(as_required_tuple)]
 
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """Every thrower's cards."""
@@ -153,7 +153,7 @@ class OpposedForm(ThrowForm):
 class DrawForm(ThrowForm):
     """Cards drawn by nobody against nobody."""
 
-    cards: ToldCards
+    cards: RequiredCards
 
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """The cards drawn."""
@@ -215,7 +215,7 @@ class ParticipantField(ThrowerField):
 class ClashForm(ThrowForm):
     """One clash: everybody in it takes part (D26)."""
 
-    participants: Annotated[tuple[ParticipantField, ...], BeforeValidator(as_told_tuple)]
+    participants: Annotated[tuple[ParticipantField, ...], BeforeValidator(as_required_tuple)]
     choose: Choices = Field(default_factory=dict)
     damage: bool = True
     """Whether the table throws damage as D33 has it, or leaves it to the Host."""

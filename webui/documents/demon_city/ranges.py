@@ -31,8 +31,8 @@ def ranges_of(fields: Iterable[RangeField]) -> Ranges:
 
 
 def faults_of_ranges(fields: Sequence[RangeField], ids: Collection[str]) -> Iterator[RoundRefusal]:
-    """Whom a range names in vain, and what it tells otherwise than a line before (D18, D24)."""
-    told: dict[frozenset[str], str] = {}
+    """Ranges that name nobody of the round, or contradict an earlier line (D18, D24)."""
+    known: dict[frozenset[str], str] = {}
     for place, each in enumerate(fields):
         path = ("ranges", place)
         for end, id_ in enumerate(each.between):
@@ -41,16 +41,16 @@ def faults_of_ranges(fields: Sequence[RangeField], ids: Collection[str]) -> Iter
         one, other = each.between
         if one == other:
             yield RoundRefusal("oneself", (*path, "between", 1), id=one)
-        before = told.setdefault(frozenset(each.between), each.range)
+        before = known.setdefault(frozenset(each.between), each.range)
         if before != each.range:
-            told_of = {"id": one, "foe": other, "given": each.range, "range": before}
-            yield RoundRefusal("range-told-twice", (*path, "range"), **told_of)
+            params = {"id": one, "foe": other, "given": each.range, "range": before}
+            yield RoundRefusal("range-told-twice", (*path, "range"), **params)
 
 
 def weapon_at(weapon: WeaponField, id_: str, targets: Sequence[str], ranges: Ranges) -> int | None:
     """How good a weapon is against its first target, or against whom it parries.
 
-    :raise RoundRefusal: if that depends on a range that nobody told
+    :raise RoundRefusal: if that depends on a range that is not given
     """
     if not isinstance(weapon, Mapping):
         return weapon
@@ -59,9 +59,9 @@ def weapon_at(weapon: WeaponField, id_: str, targets: Sequence[str], ranges: Ran
             raise RoundRefusal("spelt-twice", ("weapon", name), given=name, other=other)
     if not targets:
         raise RoundRefusal("weapon-without-target", ("weapon",))
-    told = ranges.get(frozenset((id_, targets[0])))
-    if told is None:
+    distance = ranges.get(frozenset((id_, targets[0])))
+    if distance is None:
         raise RoundRefusal("range-missing", ("weapon",), id=id_, foe=targets[0])
-    if told not in weapon:
-        raise RoundRefusal("weapon-not-at-range", ("weapon",), range=told, ranges=tuple(weapon))
-    return weapon[told]
+    if distance not in weapon:
+        raise RoundRefusal("weapon-not-at-range", ("weapon",), range=distance, ranges=tuple(weapon))
+    return weapon[distance]

@@ -15,7 +15,7 @@ from rules.demon_city.derived_throws import AGILITY, Manner
 from rules.demon_city.interference import targets_of
 from rules.demon_city.round_check import faults_of_announcement
 from rules.demon_city.round_parts import Announcement, Character, Condition, Mark, RoundRefusal
-from rules.demon_city.round_replay import ToldAnnouncement
+from rules.demon_city.round_replay import Declaration
 from rules.limits import MOST_TOUGHNESS_LOST
 from rules.names import misspelt
 from rules.refusal import Path, Refusal
@@ -114,7 +114,7 @@ class AnnouncementField(ClaimsField):
     def announcement(self, ranges: Ranges) -> Announcement:
         """The announcement as the rules have it.
 
-        :raise RoundRefusal: without an action, or with a weapon whose range nobody told
+        :raise RoundRefusal: without an action, or with a weapon whose range is missing
         """
         if self.action is None:
             raise RoundRefusal("action-missing", ("action",))
@@ -136,13 +136,13 @@ class AnnouncementField(ClaimsField):
             over=frozenset(self.over),
         )
 
-    def told(self, ranges: Ranges) -> ToldAnnouncement:
-        """What is told of this turn to speak.
+    def declaration(self, ranges: Ranges) -> Declaration:
+        """This turn to speak, as the rules have it.
 
-        :raise RoundRefusal: with a weapon whose range nobody told
+        :raise RoundRefusal: with a weapon whose range is missing
         """
         announcement = self.announcement(ranges) if self.action else None
-        return ToldAnnouncement(self.id, announcement, self.recovered)
+        return Declaration(self.id, announcement, self.recovered)
 
     def faults_among(
         self, characters: Mapping[str, Character], spoken: Collection[str], ranges: Ranges

@@ -220,8 +220,8 @@ WhichCards: TypeAlias = Literal["tarot", "playing", "pulp"]
 """A whole tarot, a whole pack of playing cards, or Pulp's fourteen of them."""
 
 
-class Told(Answer):
-    """A document judged."""
+class RenderedDocument(Answer):
+    """A judged document, rendered as a verdict."""
 
     verdict: Verdict
 

@@ -80,4 +80,4 @@ def painted(parts: Parts) -> tuple[int, Frame] | None:
     snapshot = parts.table_thread.snapshots[HOST].get()
     shown = show(seen.frame, View(**snapshot["view"]))
     colours = {seat["id"]: seat["colour"] for seat in snapshot["seats"]}
-    return seen.number, paint(shown, parts.table_thread.told.cards, colours)
+    return seen.number, paint(shown, parts.table_thread.publisher.cards, colours)

@@ -46,7 +46,7 @@ STEPS: Final[Mapping[str, Callable[[Enrolling, EnrolmentStep], None]]] = {
 def status() -> Response:
     """Return how far the deck is that is being learnt."""
     only_the_host(DECKS)
-    return _told()
+    return _progress()
 
 
 @enrolment.post("/api/enrolment")
@@ -56,7 +56,7 @@ def step() -> Response:
     """Begin to learn a deck, or do the next thing about it; return how far it is."""
     wanted = EnrolmentStep.model_validate(read_json(request.get_data()))
     STEPS[wanted.do](current_parts().enrolling, wanted)
-    return _told()
+    return _progress()
 
 
 @enrolment.post("/api/enrolment/files")
@@ -115,7 +115,7 @@ def title_in(data: bytes) -> DeckTitle:
 def pictures() -> Response:
     """Take the cards of a picture file, which is the body: one by its name, or all that lie on a photograph."""
     current_parts().enrolling.take_file(request.args.get("file", ""), request.get_data())
-    return _told()
+    return _progress()
 
 
 @enrolment.get("/enrolment/<code>.jpg")
@@ -130,5 +130,5 @@ def picture(code: str) -> Response:
     return Response(encode_jpeg(taken), mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
-def _told() -> Response:
+def _progress() -> Response:
     return jsonify(Enrolment(**current_parts().enrolling.status()).model_dump())

@@ -23,14 +23,14 @@ def listed() -> Response:
     """Return the decks that can be read, built-in ones first; the table hears of those that are new."""
     parts = current_parts()
     parts.know_decks()
-    return jsonify([_told(deck, _switched_on()).model_dump() for deck in parts.decks.files()])
+    return jsonify([_serialize(deck, _switched_on()).model_dump() for deck in parts.decks.files()])
 
 
 def _switched_on() -> tuple[str, ...]:
     return current_parts().table_thread.ask(lambda table: table.decks)
 
 
-def _told(deck: DeckFile, on: tuple[str, ...]) -> ReadableDeck:
+def _serialize(deck: DeckFile, on: tuple[str, ...]) -> ReadableDeck:
     cards, order, fault = 0, "rws", ""
     try:
         head = read_head(deck.path, deck.remedy)
@@ -71,7 +71,7 @@ def taken_in() -> Response:
     parts = current_parts()
     gallery = take_in(parts.decks, request.get_data(), "the file", request.args.get("name", ""))
     parts.know_decks()
-    return jsonify(_told(parts.decks.file(gallery.deck), _switched_on()).model_dump())
+    return jsonify(_serialize(parts.decks.file(gallery.deck), _switched_on()).model_dump())
 
 
 @galleries.post("/api/galleries/rename")
@@ -82,7 +82,7 @@ def renamed() -> Response:
     parts, wanted = current_parts(), _change_wanted()
     parts.decks.rename(wanted.deck, wanted.name)
     parts.know_decks()
-    return jsonify(_told(parts.decks.file(wanted.name), _switched_on()).model_dump())
+    return jsonify(_serialize(parts.decks.file(wanted.name), _switched_on()).model_dump())
 
 
 @galleries.post("/api/galleries/delete")
@@ -93,7 +93,7 @@ def deleted() -> Response:
     parts, wanted = current_parts(), _change_wanted()
     parts.decks.delete(wanted.deck)
     parts.know_decks()
-    return jsonify([_told(deck, _switched_on()).model_dump() for deck in parts.decks.files()])
+    return jsonify([_serialize(deck, _switched_on()).model_dump() for deck in parts.decks.files()])
 
 
 def _change_wanted() -> DeckChange:

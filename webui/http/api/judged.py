@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from webui.documents import DocumentError
 from webui.documents.demon_city.odds import answer_question, odds_answer, read_question
 from webui.documents.plain_json import read_json
-from webui.http.api.answers import Document, Fault, Told
+from webui.http.api.answers import Document, Fault, RenderedDocument
 from webui.http.api.described import described
 from webui.http.parts import language
 from webui.table.judging.systems import render_any, resolve_any
@@ -42,9 +42,11 @@ def _faults(fault: DocumentError) -> dict[str, object]:
 
 
 @judged.post("/api/tell")
-@described(Told | Fault, takes=Document, otherwise={422: "it is no JSON that every browser reads"})
-def tell() -> Response:
-    """Judge a system's document and tell it as a verdict (docs/state.md), or why it cannot be; nothing changes."""
+@described(
+    RenderedDocument | Fault, takes=Document, otherwise={422: "it is no JSON that every browser reads"}
+)
+def render_document() -> Response:
+    """Judge a system's document and answer its verdict (docs/state.md), or why there is none; nothing changes."""
     document = read_json(request.get_data())
     try:
         return jsonify(verdict=render_any(document, language()))

@@ -1,4 +1,4 @@
-"""Orders: what a page tells the table to do."""
+"""The commands of the page to the table."""
 
 from __future__ import annotations
 

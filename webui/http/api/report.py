@@ -91,14 +91,14 @@ def written() -> Response:
     """Return the report as a file, with a recording if one is named."""
     only_the_host(" reports faults")
     path = _wanted() if "clip" in request.args else None
-    told = current_parts().report()
+    report = current_parts().report()
     with ExitStack() as stack:
         # On disk: an evening's recording is larger than what a small machine has in memory.
         file = stack.enter_context(TemporaryFile())
         try:
             if path is not None:
-                told |= {"clip.txt": "".join(f"{line}\n" for line in contents(path))}
-            write_report(file, told, path)
+                report |= {"clip.txt": "".join(f"{line}\n" for line in contents(path))}
+            write_report(file, report, path)
         except (RecordingError, OSError) as fault:
             abort(422, str(fault))
         file.seek(0)

@@ -20,7 +20,7 @@ support = Blueprint("support", __name__)
 
 @support.get("/api/support")
 @described(Support, host_only=True)
-def told() -> Response:
+def show_support() -> Response:
     """Return the versions of the program and of what it stands on, and its last faults, newest first."""
     only_the_host(" looks after the program")
     faults = last_faults(current_parts().store.folder, FAULTS)

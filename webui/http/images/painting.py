@@ -34,7 +34,7 @@ def paint(shown: Frame, cards: Iterable[Mapping[str, Any]], colours: Mapping[str
     picture = shown.copy()
     size_wh = np.array([picture.shape[1], picture.shape[0]], np.float32)
     scale = picture.shape[0] / 720
-    told: list[tuple[str, Quad, Colour]] = []
+    badges: list[tuple[str, Quad, Colour]] = []
     for card in (each for each in cards if each["here"]):
         quad = np.asarray(card["corners"], np.float32) * size_wh
         counts = card["state"] not in UNCOUNTED
@@ -44,8 +44,8 @@ def paint(shown: Frame, cards: Iterable[Mapping[str, Any]], colours: Mapping[str
         cv2.polylines(picture, [corners], True, INK, thickness + 2, cv2.LINE_AA)
         cv2.polylines(picture, [corners], True, colour, thickness, cv2.LINE_AA)
         if counts and (sign := _sign(card)):
-            told.append((sign, quad, colour))
-    _write(picture, told, scale)
+            badges.append((sign, quad, colour))
+    _write(picture, badges, scale)
     return picture
 
 
@@ -57,15 +57,15 @@ def _sign(card: Mapping[str, Any]) -> str:
     return "" if card["value"] is None else str(card["value"])
 
 
-def _write(picture: Frame, told: list[tuple[str, Quad, Colour]], scale: float) -> None:
+def _write(picture: Frame, badges: list[tuple[str, Quad, Colour]], scale: float) -> None:
     """Write each sign on a dark badge; one that had to go aside hangs by a line from its card."""
     width, height = max(22, round(BADGE_WH[0] * scale)), max(15, round(BADGE_WH[1] * scale))
-    places = place_badges([quad for _, quad, _ in told], (width, height), picture.shape[1::-1])
-    for (_, quad, colour), middle in zip(told, places, strict=False):
+    places = place_badges([quad for _, quad, _ in badges], (width, height), picture.shape[1::-1])
+    for (_, quad, colour), middle in zip(badges, places, strict=False):
         cv2.line(
             picture, _point(quad.mean(axis=0)), _point(middle), colour, max(1, round(scale)), cv2.LINE_AA
         )
-    for (sign, _, colour), middle in zip(told, places, strict=False):
+    for (sign, _, colour), middle in zip(badges, places, strict=False):
         _badge(picture, sign, middle, (width, height), colour)
 
 

@@ -92,7 +92,7 @@ class Doorkeeper(Generic[V]):
     ) -> None:
         """``welcome`` makes a visitor of a new connection; ``hand_on`` gets one with a whole request.
 
-        ``keep`` may take one over whose answer goes on, and tells whether it did. ``give_back`` is called when much
+        ``keep`` may take one over whose answer goes on, and returns whether it did. ``give_back`` is called when much
         memory has become free; it may not take long.
         """
         self._listening = listening

@@ -55,7 +55,7 @@ class Head:
 
     @property
     def waits_for_continue(self) -> bool:
-        """Whether the client sends the body only when it is told to."""
+        """Whether the client waits for ``100 Continue`` before it sends the body."""
         return self.version == "1.1" and self.fields.get("expect", "").lower() == "100-continue"
 
 

@@ -1,4 +1,4 @@
-"""A TLS connection that never waits: what is not there yet is told as with any other socket."""
+"""A TLS connection that never waits: it raises BlockingIOError like any other non-blocking socket."""
 
 from __future__ import annotations
 

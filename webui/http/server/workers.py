@@ -19,7 +19,7 @@ SLOW: Final = (
     "/api/enrolment/pictures",
     "/print/",
 )
-"""Addresses whose answers may take long: cameras are opened, odds counted, whole evenings told."""
+"""Addresses whose answers may take long: they open cameras, compute odds or send whole evenings."""
 
 
 class Call(Protocol):

@@ -48,7 +48,7 @@ interface Snapshot {
   /** Where another system's turn stands, as long as nothing has been thrown since. */
   turn: Verdict | null;
   round: Round | null;
-  /** Before the flip, everybody's exact chances by seat: they tell of the Horror's Deck. */
+  /** Before the flip, everybody's exact chances by seat: they reveal the Horror's Deck. */
   odds: Record<string, Chances> | null;
   /** Why these chances are not exact, in one sentence; null: they are. */
   odds_doubt: string | null;
@@ -209,8 +209,8 @@ interface RecordedClip {
   pictures: ShownPicture[];
 }
 
-/** A document judged. */
-interface Told {
+/** A judged document, rendered as a verdict. */
+interface RenderedDocument {
   verdict: Verdict;
 }
 
@@ -363,7 +363,7 @@ interface IgnoredArea {
   region: [number, number][];
 }
 
-/** What a person must tell before the verdict can come. */
+/** What a person must answer before the verdict can come. */
 interface Question {
   kind: string;
   /** The card that is meant. */
@@ -390,7 +390,7 @@ interface NextStep {
   text: string;
   /** Whom it is about, null: nobody alone. */
   seat: string | null;
-  /** The command that begins it, null where it is only told. */
+  /** The command that begins it, null where it is only announced. */
   order: Record<string, any> | null;
   /** Commands to choose from. */
   options: Option[];

@@ -32,7 +32,7 @@ class Database(Protocol):
     def writing(self) -> AbstractContextManager[sa.Connection]:
         """Give a transaction; what it wrote is durable when it is left.
 
-        :raise NotWrittenError: nothing was written, or nobody can tell
+        :raise NotWrittenError: nothing was written, or it is unknown
         """
 
     def make_sure(self, event: StoredEvent) -> None:

@@ -195,7 +195,7 @@ class PostgresDatabase:
             raise NotWrittenError("not-written-gone", folder=self.place)
 
     def is_damage(self, fault: Exception) -> bool:
-        """The server tells its own damage; nothing is read around it."""
+        """Nothing to check: the server reports its own damage."""
         return False
 
     def back_up(self, name: str) -> Path | None:
@@ -291,8 +291,8 @@ class PictureRows:
         with self._database.writing() as connection:
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:kept)"), {"kept": KEPT})
             newer = set(connection.execute(sa.select(events.c.id)).scalars()) - set(seen)
-            told = connection.execute(sa.select(events.c.payload).where(events.c.id.in_(newer))).scalars()
-            gone = set(digests).difference(*map(pictures_of, told))
+            payloads = connection.execute(sa.select(events.c.payload).where(events.c.id.in_(newer))).scalars()
+            gone = set(digests).difference(*map(pictures_of, payloads))
             connection.execute(pictures.delete().where(pictures.c.digest.in_(gone)))
 
 

@@ -1,4 +1,4 @@
-"""What the table tells: the snapshot and its parts as models whose every field names the roles that may see it.
+"""The contract of the table: the snapshot and its parts as models whose every field names the roles that may see it.
 
 From here come docs/snapshot.md, the types of the page's scripts, docs/openapi.json (``python -m tests.contract
 --write``) and the builders of the browser tests.

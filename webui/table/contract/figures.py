@@ -1,4 +1,4 @@
-"""Figures over evenings; they tell of the Horror's Deck and of earlier evenings, and are the Host's alone."""
+"""Figures over evenings; they reveal the Horror's Deck and earlier evenings, and only the Host gets them."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class Option(Part):
 
 
 class Question(Part):
-    """What a person must tell before the verdict can come."""
+    """What a person must answer before the verdict can come."""
 
     kind: Public[str]
     key: Public[str | None]
@@ -202,7 +202,7 @@ class NextStep(Part):
     seat: Public[str | None]
     """Whom it is about, null: nobody alone."""
     order: Public[dict[str, Any] | None]
-    """The command that begins it, null where it is only told."""
+    """The command that begins it, null where it is only announced."""
     options: Public[list[Option]]
     """Commands to choose from."""
     done: Public[bool]
@@ -281,7 +281,7 @@ class Snapshot(Part):
     """Where another system's turn stands, as long as nothing has been thrown since."""
     round: Public[Round | None]
     odds: HostOrNull[dict[str, Chances] | None]
-    """Before the flip, everybody's exact chances by seat: they tell of the Horror's Deck."""
+    """Before the flip, everybody's exact chances by seat: they reveal the Horror's Deck."""
     odds_doubt: HostOrNull[str | None]
     """Why these chances are not exact, in one sentence; null: they are."""
     cards_left: HostOrNull[dict[str, CardsLeft] | None]

@@ -43,12 +43,12 @@ class NextSteps:
         if judged.document["kind"] == "damage":
             return [*self._damage(now), *self._in_the_next_round(now)]
         judged_now = now if self.confirmed else now.after_verdict(judged.document)
-        told = [
+        steps = [
             *self._damage(judged_now),
             *self._tales(judged.result["new"]),
             *self._in_the_next_round(judged_now),
         ]
-        return [*told, *self._calm(judged.result["new"])]
+        return [*steps, *self._calm(judged.result["new"])]
 
     def key(self) -> MainKey:
         """Return what the one big key does now; without an order it says what is awaited."""
@@ -106,7 +106,7 @@ class NextSteps:
         return self._say(f"step.{code}", name=self.name(hit.seat), cards=hit.cards)
 
     def _tales(self, results: list[Document]) -> Iterator[NextStep]:
-        """Yield what people must tell or may do, with their names."""
+        """Yield what people must answer or may do, with their names."""
         actions = [act for result in results for act in result.get("actions") or result.get("throws") or ()]
         fumbles = [act["id"] for act in actions if act["fumble"]]
         criticals = [act["id"] for act in actions if act["critical"]]

@@ -124,12 +124,12 @@ def chances(projection: Projection, counts: dict[str, int], dealt: Dealt | None 
         if projection.round is not None:
             hands = {seat.id: _hand(seat, counts[seat.id], left) for seat in throwing}
             found = odds_of_actions(projection.round, hands)
-            return {key: _told(odds) for key, odds in found.items()} or None
+            return {key: _serialize(odds) for key, odds in found.items()} or None
         if settings.mode.kind == "test":
             return _against_intensity(settings, throwing, counts, left)
         if settings.mode.kind in ("clash", "opposed"):
             against = {seat.id: _against_foes(settings, seat, throwing, counts, left) for seat in throwing}
-            return {key: told for key, told in against.items() if told is not None} or None
+            return {key: odds for key, odds in against.items() if odds is not None} or None
     except OddsRefusal:
         return None
     return None
@@ -140,7 +140,7 @@ def _against_intensity(
 ) -> Chances:
     lowest = min(settings.mode.intensities)
     return {
-        seat.id: _told(odds_against_intensity(_hand(seat, counts[seat.id], left), lowest))
+        seat.id: _serialize(odds_against_intensity(_hand(seat, counts[seat.id], left), lowest))
         for seat in throwing
         if seat.id == settings.mode.thrower
     }
@@ -161,7 +161,7 @@ def _against_foes(
         return None
     together = sum(counts[foe.id] for foe in foes)
     foe_hand = Hand(left[decks.pop()].pile, together)
-    return _told(odds_against(_hand(seat, counts[seat.id], left), foe_hand))
+    return _serialize(odds_against(_hand(seat, counts[seat.id], left), foe_hand))
 
 
 def _hand(seat: Seat, cards: int, left: dict[str, Piles]) -> Hand:
@@ -172,7 +172,7 @@ def _deck_of(seat: Seat) -> str:
     return PLAYERS if seat.side == PLAYERS else HOST
 
 
-def _told(odds: Odds) -> dict[str, float]:
+def _serialize(odds: Odds) -> dict[str, float]:
     return {name: round(float(getattr(odds, name)), 4) for name in ("win", "tie", "critical", "fumble")}
 
 

@@ -260,8 +260,8 @@ def held_by(seat: Seat) -> Document:
         if seat.side != PLAYERS_SIDE
         else []
     )
-    told = {"significator": significators, "specials": specials}
-    return {name: cards for name, cards in told.items() if cards}
+    held = {"significator": significators, "specials": specials}
+    return {name: cards for name, cards in held.items() if cards}
 
 
 def begin(seats: Iterable[Seat], seed: int) -> OpenRound:

@@ -1,7 +1,7 @@
-"""Events that cannot be read: what an event of each kind must hold, and what is told of one that does not.
+"""Events that cannot be read: what an event of each kind must hold, and the report of one that does not.
 
 A disk, another program or a newer Clashcam may have left anything in the store. Such an event stays there; it is
-left out of what holds now, and told by its number and kind.
+left out of what holds now, and reported by its number and kind.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Unread:
     why: RefusedError
 
     def render(self, language: str) -> str:
-        """Return it in one line of a language."""
+        """Return the report in one line of a language."""
         named = {"event": self.event, "kind": self.kind[:40], "what": self.why.render(language)}
         return DamagedError("unread", **named).render(language)
 

@@ -16,17 +16,17 @@ from webui.i18n.seats import seat_name
 from webui.i18n.verdicts import render_verdict
 from webui.identities import shown_value
 from webui.table.contract.entries import Chances, Correction, EntryCard, EntrySeat
-from webui.table.contract.entries import Entry as ToldEntry
+from webui.table.contract.entries import Entry as RenderedEntry
 from webui.table.contract.roles import redact
 from webui.table.contract.verdicts import Verdict
 from webui.table.log.logged import LoggedEntry
 from webui.table.seen.labels import title_of
 
 NEWEST: Final = 16
-"""So many entries stay as they are told: every snapshot holds the newest three."""
+"""How many rendered entries are cached: every snapshot holds the newest three."""
 
 EVENING: Final = 4096
-"""So many stay packed: a long evening's, in both languages, for the Host and for guests."""
+"""How many packed entries are cached: a long evening's, in both languages, for the Host and for guests."""
 
 
 def log_as_json(entries: Iterable[LoggedEntry], language: str, role: str) -> str:
@@ -40,12 +40,12 @@ def _as_json(entry: LoggedEntry, language: str, role: str) -> bytes:
 
 
 @lru_cache(NEWEST)
-def newest_in_words(entry: LoggedEntry, language: str) -> ToldEntry:
+def newest_in_words(entry: LoggedEntry, language: str) -> RenderedEntry:
     """Return an entry as :func:`entry_in_words`; the newest are asked for with every frame."""
     return entry_in_words(entry, language)
 
 
-def entry_in_words(logged: LoggedEntry, language: str) -> ToldEntry:
+def entry_in_words(logged: LoggedEntry, language: str) -> RenderedEntry:
     """Return a stored entry with its verdict and card names in words."""
     entry = logged.whole
     system, odds = entry.get("system"), entry.get("odds")
@@ -53,7 +53,7 @@ def entry_in_words(logged: LoggedEntry, language: str) -> ToldEntry:
     said = entry.get("said", {}).get(language) or str(result.get("say", ""))
     people = entry.get("people") or entry["seats"]  # Evenings of before knew those alone who threw.
     verdict = render_verdict(entry["document"], result, language, seats=people, system=system, said=said)
-    return ToldEntry(
+    return RenderedEntry(
         id=entry["id"],
         at=_time_of_day(entry["at"]),
         throw=entry["throw"],

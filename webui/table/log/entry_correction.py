@@ -48,8 +48,8 @@ def _judged_again(entry: Entry, document: Document) -> Document:
         judged = judge_document(known_system(entry["system"]), document)
         return {"result": judged.answer(), "said": judged.sentences()}
     if document["kind"] != "round":
-        told = {name: entry["result"][name] for name in ("hurt", "by") if name in entry["result"]}
-        return {"result": answered(document | deck_options(throws_in(document), held_in(document))) | told}
+        kept = {name: entry["result"][name] for name in ("hurt", "by") if name in entry["result"]}
+        return {"result": answered(document | deck_options(throws_in(document), held_in(document))) | kept}
     flipped = {seat["id"] for seat in entry["seats"]}
     throws = {key: cards for key, cards in document["throws"].items() if key not in flipped}
     before = OpenRound(document=document | {"throws": throws}).answer

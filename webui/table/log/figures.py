@@ -1,9 +1,9 @@
 """Figures over evenings: whose actions happened how often, what the exact odds promised, and who acted against whom.
 
 Only what was confirmed counts, and of Demon City alone. A throw counts by what became of its own action: it happened,
-an ally's happened in its place, it failed, or nothing was decided. Luck is told from the throws whose own action's odds
-the log kept, with their number. Of an Action Round each clash counts by itself. An evening is counted by itself, which
-is little to keep, and figures are told of as many together as somebody wants.
+an ally's happened in its place, it failed, or nothing was decided. Luck is computed from the throws for whose own
+action the log kept odds, with their number. Of an Action Round each clash counts by itself. Figures are kept for each
+evening, and added up for any choice of evenings.
 """
 
 from __future__ import annotations

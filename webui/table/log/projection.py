@@ -61,7 +61,7 @@ class Projection:
     no_cards: list[CardOverride] = field(default_factory=list)
     """What a person said is no card: it holds for the place, all evening."""
     lying: list[Lying] = field(default_factory=list)
-    """The cards of the throw on the table, as the camera last told."""
+    """The cards of the throw on the table, as the camera last saw them."""
     choices: dict[str, str] = field(default_factory=dict)
     round: OpenRound | None = None
     desks: dict[str, dict[str, Any]] = field(default_factory=dict)

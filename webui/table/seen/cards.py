@@ -86,7 +86,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person must tell before the verdict can come."""
+    """What a person must answer before the verdict can come."""
 
     kind: str
     card: TableCard | None = None

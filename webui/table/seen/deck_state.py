@@ -16,10 +16,10 @@ from webui.table.judging.odds import HOST, PLAYERS, decks_left, horror_deck, is_
 from webui.table.settings import Seat, Settings
 from webui.table.tabletop import Tabletop
 
-Told: TypeAlias = dict[str, Any]
+Json: TypeAlias = dict[str, Any]
 
 
-def render_decks(table: Tabletop, *, horror: bool) -> Told:
+def render_decks(table: Tabletop, *, horror: bool) -> Json:
     """Return the Players' Deck and, where ``horror`` allows it, the Horror's Deck, card by card.
 
     What is wrong with them comes in sentences; with both decks only where both may be seen.
@@ -47,7 +47,7 @@ def faults_of(settings: Settings, *, horror: bool, one_of_each: bool = True) -> 
     if horror and settings.horror_deck is not None:
         both = check_decks(players, foe)
         both = both if one_of_each else tuple(each for each in both if each.card == FOOL)
-        # Of a deck that nobody has counted we know no suits: only The Fool can be told to be twice there.
+        # The suits of an uncounted deck are unknown: only The Fool can be known to be there twice.
         faults += [each for each in both if settings.players_deck is not None or each.card == FOOL]
     return faults
 
@@ -58,7 +58,7 @@ def unlisted_of(table: Tabletop, name: str) -> tuple[Card, ...]:
     return decks_left(table.projection, table.dealt)[name].throw(lying).unlisted
 
 
-def _deck(table: Tabletop, name: str) -> Told:
+def _deck(table: Tabletop, name: str) -> Json:
     settings, language = table.settings, table.settings.language
     counted = is_known(settings, name, table.dealt)
     left = decks_left(table.projection, table.dealt)[name]
@@ -87,7 +87,7 @@ def _on_the_table(table: Tabletop, name: str) -> tuple[Card, ...]:
     return cards_of(card.code for card in mine if card.code in TAROT_CODES)
 
 
-def _card(card: Card, place: Place, counted: bool, language: str) -> Told:
+def _card(card: Card, place: Place, counted: bool, language: str) -> Json:
     known = counted or card.rank > 10 or card.suit == "m"
     value = value_of(card.code)
     name = card_name(card, language) if known else str(value)

@@ -79,5 +79,5 @@ def seat_under(point: Point, settings: Settings) -> str | None:
 
 
 def is_ignored(point: Point, settings: Settings) -> bool:
-    """Tell whether the point lies in an area that the Host has told us to ignore."""
+    """Tell whether a point lies in an area that the Host ignores."""
     return any(lies_in(point, area.region) for area in settings.ignored)

@@ -30,7 +30,7 @@ TOGETHER: Final = 1.1
 """Cards whose middles are nearer than so many card heights lie in front of one person."""
 
 GAP: Final = 0.98
-"""Neighbours' regions are drawn a little smaller than they could be, so that their outlines can be told apart."""
+"""The share by which regions are drawn smaller than they could be, so that neighbours' outlines stay apart."""
 
 CLEAR: Final = 0.12
 """So far beyond a card the other side's half begins at the earliest."""

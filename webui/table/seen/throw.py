@@ -172,7 +172,7 @@ class CurrentThrow:
                 self.lose(key)
 
     def _take_back(self, here: dict[int, Track]) -> None:
-        """Count what was lost again once the camera tells the very same track anew."""
+        """Count a lost card again once the camera reports the same track again."""
         back = {card.id for card in self.gone if card.id in here} - self.carried
         self.gone = [card for card in self.gone if card.id not in back]
         self.cards |= {key: here[key] for key in back}
@@ -267,7 +267,7 @@ def face_down(cards: Iterable[Track]) -> list[Track]:
 
 
 def _can_be_met(track: Track, busy: bool) -> bool:
-    """Whether it can be told what a track is: it lies in sight, and has a name, is a back, or was read in vain.
+    """Tell whether a track is settled: it is visible, and has a name, is a back, or its readings are exhausted.
 
     What was read in vain under a hand may be the hand.
     """

@@ -1,1 +1,1 @@
-"""What the table tells: the snapshot for each role, written when there is something new."""
+"""The snapshots: one for each role, published when there is news."""

@@ -46,7 +46,7 @@ SET_UP: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the snapshot tells of what lies around the table."""
+    """The part of the snapshot about everything around the table: camera, network, recording and decks."""
 
     source: contract.Source = field(default_factory=contract.Source)
     aid: contract.Aid | None = None
@@ -70,7 +70,7 @@ class SnapshotBuilder:
 
     @cached_property
     def whole(self) -> contract.Snapshot:
-        """The whole table, written down once however many roles are told of it."""
+        """The whole table, built once for all roles."""
         table, settings = self._table, self._table.settings
         counting, verdict = self._cards.counting(self._thrown, self._table.sight.seen), self._verdict()
         log = self._log()

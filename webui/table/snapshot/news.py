@@ -1,4 +1,4 @@
-"""Whether a snapshot tells anything new: cards that only tremble are told a few times a second."""
+"""Whether a snapshot is news: cards that only jitter are sent a few times a second."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any, Final
 from webui.documents.plain_json import write_json
 
 CORNERS_EVERY_S: Final = 0.1
-"""Cards that only tremble are told this often; anything else at once."""
+"""The shortest time between snapshots in which cards only jitter; other news is sent at once."""
 
 RESTLESS: Final = ("version", "corners", "confidence", "candidates", "fps", "aid", "since")
-"""What changes a little with every frame."""
+"""Fields that change a little with every frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a role was told last, and when."""
+    """The last snapshot sent to a role, and its time in seconds."""
 
     _snapshot: Mapping[str, Any] = field(default_factory=dict)
     _full: str = ""
     _at_s: float = -1.0
 
     def after(self, snapshot: Mapping[str, Any], now_s: float) -> News | None:
-        """Return the news that a snapshot makes if it is told now; None if it is not worth telling yet."""
+        """Return the news after a snapshot that is sent now; None if it is not worth sending yet."""
         full = write_json({key: value for key, value in snapshot.items() if key != "version"})
         if full == self._full:
             return None
@@ -34,7 +34,7 @@ class News:
 
 
 def _still(value: Any) -> Any:
-    """Return a value without what is restless."""
+    """Return a value without its restless fields."""
     if isinstance(value, Mapping):
         return {key: _still(item) for key, item in value.items() if key not in RESTLESS}
     return [_still(item) for item in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""What the table tells: a snapshot for each role, newest only, with how camera and network are."""
+"""Publishes the newest snapshot for each role, with the status of camera and network."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from webui.table.snapshot.news import News
 from webui.table.tabletop import Tabletop
 
 
-class Told(Protocol):
-    """Who is told how the table is."""
+class SnapshotListener(Protocol):
+    """What the table thread hands its statuses and tables to."""
 
     def take_status(self, status: Around, /) -> None:
-        """Take in what lies around the table."""
+        """Take in a status of the camera, the network, the recording or the decks."""
 
     def around(self, table: Tabletop, /) -> Status:
-        """Return what lies around the table."""
+        """Return the status of everything around the table."""
 
     def publish(self, table: Tabletop, seen_s: float, anyway: bool, /) -> None:
-        """Put out what is new, or all of it ``anyway``; raises the table's version if there is any."""
+        """Publish what is new, or everything ``anyway``; raises the table's version if anything is published."""
 
 
 class Publisher:
-    """Puts out one table's snapshots."""
+    """Publishes one table's snapshots."""
 
     def __init__(self, clock_s: Callable[[], float]) -> None:
         """``clock_s`` is monotonic, in seconds."""
@@ -45,12 +45,12 @@ class Publisher:
         """The cards of the newest snapshot, for painting."""
 
     def close(self) -> None:
-        """Tell nobody anything any more."""
+        """End all subscriptions."""
         for newest in self.snapshots.values():
             newest.close()
 
     def take_status(self, status: Around) -> None:
-        """See :meth:`Told.take_status`."""
+        """See :meth:`SnapshotListener.take_status`."""
         if isinstance(status, SourceStatus):
             self._status = status
         elif isinstance(status, DeckSeen):
@@ -61,7 +61,7 @@ class Publisher:
             self._recording = status
 
     def publish(self, table: Tabletop, seen_s: float, anyway: bool) -> None:
-        """Put out a snapshot for each role that has anything new to see, or ``anyway``."""
+        """Publish a snapshot for each role for which it is news, or ``anyway``."""
         now_s = self._clock_s()
         builder = SnapshotBuilder(table, self.around(table))
         seen = {role: builder.write(role) for role in ROLES}
@@ -76,7 +76,7 @@ class Publisher:
             self._news[role] = news[role] or self._news[role]
 
     def around(self, table: Tabletop) -> Status:
-        """Return how the camera and the network are, in the table's language."""
+        """Return the status of camera and network, in the table's language."""
         grades, language = self._status.aid, table.settings.language
         aid = Aid(**in_words(grades, language)) if grades else None
         source, network = (

@@ -65,5 +65,5 @@ def build_turn(projection: Projection, language: str) -> Verdict | None:
     if desk is None or projection.entries.last_played > desk.id:
         return None
     said = desk.payload
-    told = render_turn(said["system"], own_desk(said["document"] or {}).get("turn"), language)
-    return Verdict(**told) if told else None
+    verdict = render_turn(said["system"], own_desk(said["document"] or {}).get("turn"), language)
+    return Verdict(**verdict) if verdict else None
