@@ -13,10 +13,10 @@ MISSPELT = 0.85
 """How alike two names are before the one is taken for a slip of the keyboard."""
 
 
-def folded(name: str) -> str:
+def normalized(name: str) -> str:
     """Return a name without capitals, invisible characters and needless blanks.
 
-    >>> folded("  Hand  To Hand ")
+    >>> normalized("  Hand  To Hand ")
     'hand to hand'
     """
     visible = "".join(
@@ -31,9 +31,9 @@ def nearest(name: str, known: Iterable[str], alike: float = CLOSE_ENOUGH) -> str
     >>> nearest("Bil", ["ann", "bill"])
     'bill'
     """
-    by_folded = {folded(each): each for each in known if each != name}
-    close = get_close_matches(folded(name), by_folded, n=1, cutoff=alike)
-    return by_folded[close[0]] if close else None
+    by_normalized = {normalized(each): each for each in known if each != name}
+    close = get_close_matches(normalized(name), by_normalized, n=1, cutoff=alike)
+    return by_normalized[close[0]] if close else None
 
 
 def misspelt(name: str, known: Iterable[str]) -> str | None:
@@ -52,7 +52,7 @@ def spelt_before(name: str, earlier: Sequence[str]) -> str | None:
     >>> spelt_before("Ann", ["bill", "ann"]), spelt_before("ann", ["ann"])
     ('ann', None)
     """
-    return next((each for each in earlier if each != name and folded(each) == folded(name)), None)
+    return next((each for each in earlier if each != name and normalized(each) == normalized(name)), None)
 
 
 def misspelt_word(name: str, known: Iterable[str]) -> str | None:
@@ -61,5 +61,5 @@ def misspelt_word(name: str, known: Iterable[str]) -> str | None:
     >>> [misspelt_word(name, ["players", "host"]) for name in ("player", "hostt", "ghost", "players 2")]
     ['players', 'host', None, None]
     """
-    word = folded(name)
+    word = normalized(name)
     return misspelt(name, [each for each in known if each[:1] == word[:1]]) if word.isalpha() else None

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from rules.dice import LARGEST_DIE
 from rules.limits import MOST_USES, LimitRefusal, refuse_outside, refuse_unless
-from rules.names import folded
+from rules.names import normalized
 from rules.system import Said, written_as
 
 RANDOM_TECH_SIZE = 1
@@ -123,7 +123,7 @@ def _bar(asset: Asset, before: Sequence[Asset], all_assets: Sequence[Asset]) -> 
     """Return why an asset can bring no die at all, whatever place is free."""
     real = {one.kind for one in all_assets if not one.random}
     bars = {
-        WhyNot.NAMED_TWICE: any(folded(one.name) == folded(asset.name) for one in before),
+        WhyNot.NAMED_TWICE: any(normalized(one.name) == normalized(asset.name) for one in before),
         WhyNot.TECH_AT_HAND: asset.random and AssetKind.TECH in real,
         WhyNot.USED_UP: asset.uses == 0,
     }

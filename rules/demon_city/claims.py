@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
-from rules.names import folded
+from rules.names import normalized
 from rules.refusal import Refusal
 
 
@@ -66,7 +66,7 @@ class Extra:
     @property
     def what(self) -> tuple[str, str]:
         """What it is, so that the same thing is not counted twice."""
-        return self.kind, folded(self.name)
+        return self.kind, normalized(self.name)
 
     @property
     def asymmetry(self) -> tuple[str, str]:
@@ -84,7 +84,7 @@ class Lost:
     @property
     def what(self) -> tuple[str, str]:
         """What it is, so that the same thing is not counted twice."""
-        return self.kind, folded(self.name)
+        return self.kind, normalized(self.name)
 
     @property
     def asymmetry(self) -> tuple[str, str]:

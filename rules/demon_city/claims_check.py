@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal, ThrowKind
-from rules.names import folded
+from rules.names import normalized
 from rules.refusal import Path, refuse
 
 
@@ -77,7 +77,7 @@ def _faults_of_skills(extra: Sequence[Extra], path: Path) -> Iterator[ThrowCount
     """A general skill and its specialisation never count together (D15)."""
     skills = {item.what[1] for item in extra if item.kind is Advantage.OVERLAP and item.name}
     for place, item in enumerate(extra):
-        if folded(item.general) in skills:
+        if normalized(item.general) in skills:
             yield ThrowCountRefusal("general-skill", (*path, place), skill=item.name, general=item.general)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from rules.cards import Card
 from rules.demon_city.clash import HOST_SIDE, PLAYERS_SIDE, Action, Attack, Defend, Idle, Other, Participant
 from rules.demon_city.throw import Special
-from rules.names import folded, misspelt_word, spelt_before
+from rules.names import misspelt_word, normalized, spelt_before
 from rules.refusal import Path, Refusal, refuse
 
 
@@ -68,7 +68,7 @@ def faults_of_spelling(people: Sequence[tuple[str, str]]) -> Iterator[tuple[Path
             if other is not None:
                 yield (place, field), "spelt-twice", {"given": given, "other": other}
         meant = misspelt_word(sides[place], (PLAYERS_SIDE, HOST_SIDE))
-        if meant is not None and folded(sides[place]) != meant:
+        if meant is not None and normalized(sides[place]) != meant:
             yield (place, "side"), "misspelt-side", {"given": sides[place], "known": (meant,)}
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum, unique
 from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal, ThrowKind
 from rules.demon_city.claims_check import verify_claims
 from rules.demon_city.throw_count import ThrowCount, count_throws
-from rules.names import folded
+from rules.names import normalized
 from rules.refusal import Path, Refusal, first_of
 
 AGILITY = "agility"
@@ -227,7 +227,7 @@ def _height_in_chain(deed: Deed, name: str, by_id: Mapping[str, Deed]) -> int:
     """One, and one more for each foe down the line who has the same advantage over theirs (D19)."""
     height, below = 1, by_id.get(deed.target or "")
     seen = {deed.by.id}
-    while below is not None and folded(name) in map(folded, below.over):
+    while below is not None and normalized(name) in map(normalized, below.over):
         if below.by.id in seen:
             raise ThrowCountRefusal(
                 "held-in-a-ring", ("deeds",), what=(Advantage.SITUATION, name), id=deed.by.id

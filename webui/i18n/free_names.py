@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rules.names import folded
+from rules.names import normalized
 
 
 def free_name(name_of: Callable[[int], str], taken: Iterable[str], first: int) -> str:
@@ -15,9 +15,9 @@ def free_name(name_of: Callable[[int], str], taken: Iterable[str], first: int) -
     >>> free_name("Seat {}".format, ["Seat 1", "seat  3"], 3)
     'Seat 4'
     """
-    known = {folded(name) for name in taken}
+    known = {normalized(name) for name in taken}
     number = first
-    while folded(name_of(number)) in known:
+    while normalized(name_of(number)) in known:
         number += 1
     return name_of(number)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from rules.names import folded
+from rules.names import normalized
 from rules.registry import SYSTEMS
 from rules.system import Kind, System
 from tests.webui.documents.odd import Odd, odd_documents
@@ -119,10 +119,10 @@ def next_without(odd: Odd) -> str:
 
 def spelt_as(told: Any, odd: Odd) -> str:
     """An answer as text in which a name is the one that it was before: its spelling alone changes no verdict."""
-    name = re.escape(folded(odd.after))
-    return re.sub(rf"\b{name}\b", folded(odd.before), as_text(told)).replace(" ", "")
+    name = re.escape(normalized(odd.after))
+    return re.sub(rf"\b{name}\b", normalized(odd.before), as_text(told)).replace(" ", "")
 
 
 def as_text(told: Any) -> str:
     """A value as text without capitals."""
-    return folded(json.dumps(told, ensure_ascii=False))
+    return normalized(json.dumps(told, ensure_ascii=False))

@@ -10,7 +10,7 @@ from rules.demon_city.claims import Advantage, Claims, Extra, ThrowCountRefusal,
 from rules.demon_city.claims_check import faults_of_claims
 from rules.demon_city.documents import CountedClaims, CountedThrows
 from rules.limits import MOST_CARDS
-from rules.names import folded
+from rules.names import normalized
 from rules.refusal import Refusal
 from webui.documents.demon_city.answers import count_answer
 from webui.documents.demon_city.claims import ClaimsField
@@ -28,11 +28,11 @@ class MeasuredField(ClaimsField):
     def faults_of_skill(self) -> Iterator[Refusal]:
         """The skill in use, if it is given once more as a further one (D15)."""
         for place, each in enumerate(self.extra):
-            used = folded(self.skill)
+            used = normalized(self.skill)
             if (
                 self.skill
                 and each.kind is Advantage.OVERLAP
-                and used in (folded(each.name), folded(each.general))
+                and used in (normalized(each.name), normalized(each.general))
             ):
                 yield ThrowCountRefusal("skill-in-use", ("extra", place), given=self.skill)
 

@@ -114,9 +114,9 @@ def _entry(table: TableState, wanted: int) -> Entry:
 class RecordThrow(Command):
     """Another system's document is judged and goes into the log.
 
-    With ``place`` the judged document stays on the system's desk as well, under that name; ``desk`` is what the
-    page works on from now on. ``after`` is the newest act that the person saw (``snapshot.act``): the same document
-    asked for twice after one act is one entry. Beside an example on the desk nothing goes into the log.
+    With ``place`` the judged document also stays on the system's worksheet, under that name; ``desk`` is the new
+    worksheet of the page. ``after`` is the newest event that the person saw (``snapshot.act``): the same document
+    asked for twice after one event is one entry. During an example nothing goes into the log.
     """
 
     name: Literal["record"]
@@ -141,17 +141,17 @@ def record(table: TableState, order: RecordThrow) -> None:
     if table.projection.has_recorded(request):
         return
     kept = judge_and_record(order.system, order.document, table.settings.language, table.readings.seed)
-    desk = order.desk if order.desk is not None else table.projection.desks.get(order.system, {})
-    if is_example(desk):
-        judged = with_judged(desk, order.place, kept)
+    worksheet = order.desk if order.desk is not None else table.projection.worksheets.get(order.system, {})
+    if is_example(worksheet):
+        judged = with_judged(worksheet, order.place, kept)
         table.journal.write("desk", {"system": order.system, "document": judged, "request": request})
         return
     if order.desk is not None or order.place is not None:
-        kept["desk"] = with_judged(desk, order.place, kept)
+        kept["desk"] = with_judged(worksheet, order.place, kept)
     table.journal.write("recorded", kept | {"request": request})
 
 
-class KeepDesk(Command):
+class KeepWorksheet(Command):
     """What another system's page is working on; None clears it."""
 
     name: Literal["desk"]
@@ -160,7 +160,7 @@ class KeepDesk(Command):
 
 
 @command(scope="log")
-def desk(table: TableState, order: KeepDesk) -> None:
+def desk(table: TableState, order: KeepWorksheet) -> None:
     """What another system's page is working on is kept."""
     known_system(order.system)
     table.journal.write("desk", {"system": order.system, "document": order.document})

@@ -1,6 +1,6 @@
 """Pulp in the Cards on the table: every card that lies face up is one deal of seven (P1 to P4).
 
-Difficulty and resistance stand on Pulp's desk. A card that cannot be read is always asked about: of the fourteen
+Difficulty and resistance stand on Pulp's worksheet. A card that cannot be read is always asked about: of the fourteen
 it can still be a picture or one that is worth something, so it always changes the degree.
 """
 
@@ -16,7 +16,7 @@ from webui.table.seen.cards import Document, Hand, Judgement, Question, TableCar
 PULP = "pulp"
 
 
-def judge_deal(hands: Sequence[Hand], desk: Mapping[str, Any]) -> Judgement | Question | None:
+def judge_deal(hands: Sequence[Hand], worksheet: Mapping[str, Any]) -> Judgement | Question | None:
     """Judge the cards of all seats as one deal; None while there are fewer than seven."""
     cards = sorted((card for hand in hands for card in hand.cards), key=lambda card: card.key)
     strange = next((card for card in cards if card.code in TAROT_CODES), None)
@@ -29,7 +29,7 @@ def judge_deal(hands: Sequence[Hand], desk: Mapping[str, Any]) -> Judgement | Qu
     unread = next((card for card in cards if card.code is None), None)
     if unread is not None:
         return Question("unreadable", unread, unread.seat)
-    return _misfit(cards) or _judged([card.code or "" for card in cards], desk)
+    return _misfit(cards) or _judged([card.code or "" for card in cards], worksheet)
 
 
 def is_dealt(hands: Iterable[Hand]) -> bool:
@@ -53,14 +53,14 @@ def _misfit(cards: Sequence[TableCard]) -> Question | None:
     return Question("no-place", cards[wrong[0]], cards[wrong[0]].seat) if wrong else None
 
 
-def _judged(cards: Sequence[str], desk: Mapping[str, Any]) -> Judgement:
-    document: Document = {"kind": "deal", "cards": list(cards), **_asked(desk)}
+def _judged(cards: Sequence[str], worksheet: Mapping[str, Any]) -> Judgement:
+    document: Document = {"kind": "deal", "cards": list(cards), **_asked(worksheet)}
     judged = judge_document(known_system(PULP), document)
     return Judgement(judged.document, judged.answer(), system=PULP, said=judged.sentences())
 
 
-def _asked(desk: Mapping[str, Any]) -> Document:
-    """Difficulty and resistance as they stand on the desk, which a page may have left in any state."""
-    given = desk.get("difficulty", 0)
+def _asked(worksheet: Mapping[str, Any]) -> Document:
+    """Difficulty and resistance of the worksheet, which a page may have left in any state."""
+    given = worksheet.get("difficulty", 0)
     fits = isinstance(given, int) and not isinstance(given, bool) and EASIEST <= given <= HARDEST
-    return {"difficulty": given if fits else 0, "resistance": desk.get("resistance") is True}
+    return {"difficulty": given if fits else 0, "resistance": worksheet.get("resistance") is True}

@@ -36,23 +36,27 @@ def record(system: str, document: dict[str, Any], language: str, seed: Callable[
     }
 
 
-def with_judged(desk: dict[str, Any], place: str | None, kept: dict[str, Any]) -> dict[str, Any]:
-    """Return a desk on which a judged document stays under a name."""
+def with_judged(worksheet: dict[str, Any], place: str | None, kept: dict[str, Any]) -> dict[str, Any]:
+    """Return a worksheet on which a judged document stays under a name."""
     if place is None:
-        return desk
+        return worksheet
     judged = {"document": kept["document"], "result": kept["result"]}
-    return desk | {"judged": {**(desk.get("judged") or {}), place: judged}}
+    return worksheet | {"judged": {**(worksheet.get("judged") or {}), place: judged}}
 
 
-def is_example(desk: Mapping[str, Any]) -> bool:
-    """Tell whether a desk holds a worked example of the rules, which is nobody's game."""
-    return bool(desk.get("example"))
+def is_example(worksheet: Mapping[str, Any]) -> bool:
+    """Tell whether a worksheet holds a worked example of the rules, which is nobody's game."""
+    return bool(worksheet.get("example"))
 
 
-def own_desk(desk: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the desk of the group's own game: beside an example the one that lay there before."""
-    before = desk["example"].get("before") if is_example(desk) and isinstance(desk["example"], dict) else None
-    return before or {} if is_example(desk) else desk
+def own_worksheet(worksheet: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the worksheet of the group's own game: during an example, the one from before it."""
+    before = (
+        worksheet["example"].get("before")
+        if is_example(worksheet) and isinstance(worksheet["example"], dict)
+        else None
+    )
+    return before or {} if is_example(worksheet) else worksheet
 
 
 def resolve_any(document: Any, language: str) -> Any:

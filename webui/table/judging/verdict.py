@@ -19,7 +19,7 @@ from webui.table.judging.harm import Hit
 from webui.table.judging.odds import impossible_card
 from webui.table.judging.pulp_table import PULP, is_dealt, judge_deal, playing_card_among
 from webui.table.judging.rounds import OpenRound, deck_options, held_by, new_results
-from webui.table.judging.systems import DEMON_CITY, own_desk
+from webui.table.judging.systems import DEMON_CITY, own_worksheet
 from webui.table.log.projection import Projection
 from webui.table.seen.cards import Document, Hand, Judgement, Question
 from webui.table.settings import Settings
@@ -34,7 +34,7 @@ Try: TypeAlias = Callable[[Mapping[int, str]], Judgement]
 def judge(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question | None:
     """Judge what lies on the table, by the game that is played; None while somebody who must throw has not."""
     if deals_pulp(projection):
-        return judge_deal(hands, own_desk(projection.desks.get(PULP, {})))
+        return judge_deal(hands, own_worksheet(projection.worksheets.get(PULP, {})))
     strange = playing_card_among(hands) or _impossible_card_among(projection, hands)
     if strange is not None:
         return strange

@@ -138,7 +138,7 @@ class Undone(Shape):
     event: int
 
 
-class Desk(Shape):
+class Worksheet(Shape):
     """What a system's page works on."""
 
     system: str
@@ -209,7 +209,7 @@ SHAPES: Final[Mapping[str, type[Shape]]] = {
     "corrected": Spoken,
     "count-accepted": CountAccepted,
     "counted": Counted,
-    "desk": Desk,
+    "desk": Worksheet,
     "entry-confirmed": EntryConfirmed,
     "entry-corrected": EntryCorrected,
     "judged": Judged,

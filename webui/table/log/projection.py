@@ -1,6 +1,6 @@
-"""What people did this evening, folded from the store's events into what holds now.
+"""The projection: the state that the store's events add up to.
 
-Nothing is ever taken out of the store: an undo is one more event, and the fold leaves out what it names.
+No event is ever taken out of the store: an undo is one more event, and the projection leaves out the event it names.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class CardOverride:
 
 @dataclass(slots=True)
 class Projection:
-    """What holds now, after every event that was not undone."""
+    """The state after every event that was not undone."""
 
     settings: Settings = field(default_factory=Settings)
     set_by: dict[str, int] = field(default_factory=dict)
@@ -64,10 +64,10 @@ class Projection:
     """The cards of the throw on the table, as the camera last saw them."""
     choices: dict[str, str] = field(default_factory=dict)
     round: OpenRound | None = None
-    desks: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """What other systems' pages are working on."""
-    desk: StoredEvent | None = None
-    """The newest act at a desk tonight."""
+    worksheets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What other systems' pages are working on, by system."""
+    worksheet_event: StoredEvent | None = None
+    """The newest event of this session that changed a worksheet."""
     reshuffled: dict[str, int] = field(default_factory=dict)
     """The event at which each deck was last said to be shuffled."""
     accepted: set[str] = field(default_factory=set)
@@ -80,7 +80,7 @@ class Projection:
     """Events of the store that were left out, because they cannot be read."""
 
     def apply(self, event: StoredEvent) -> None:
-        """Take in one event.
+        """Apply one event.
 
         :raise DamagedError: no event of its kind is known
         """
@@ -90,12 +90,12 @@ class Projection:
         taken_in(event)
         if event.kind == "began":
             self.acts.clear()
-            self.desk = None
+            self.worksheet_event = None
         elif event.kind not in ("noted", "undone", "lying", "judged"):
             self.acts.append(event)
 
     def _on_began(self, event: StoredEvent) -> None:
-        """The evening's first mark: what was done before it is not undone tonight."""
+        """The first event of a session: earlier events cannot be undone in it."""
 
     def _on_settings(self, event: StoredEvent) -> None:
         self.settings = self.settings.changed(**event.payload)
@@ -129,14 +129,14 @@ class Projection:
         self.entries = self.entries.put(event.id, _entry(event))
         said = event.payload
         if said.get("desk") is not None:
-            self.desks[said["system"]] = said["desk"]
+            self.worksheets[said["system"]] = said["desk"]
 
     def _on_desk(self, event: StoredEvent) -> None:
-        said, self.desk = event.payload, event
+        said, self.worksheet_event = event.payload, event
         if said["document"] is None:
-            self.desks.pop(said["system"], None)
+            self.worksheets.pop(said["system"], None)
         else:
-            self.desks[said["system"]] = said["document"]
+            self.worksheets[said["system"]] = said["document"]
 
     def _on_round(self, event: StoredEvent) -> None:
         now = event.payload["round"]
@@ -202,15 +202,15 @@ class Projection:
         self.entries = self.entries.changed(event.payload["entry"], {"note": event.payload["text"]})
 
     def _on_undone(self, event: StoredEvent) -> None:
-        """Left to :func:`fold`, which knows what the undone event names."""
+        """Left to :func:`project`, which leaves out the undone event."""
 
     def has_recorded(self, request: str | None) -> bool:
-        """Tell whether this was carried out already: into the log, or on the desk of an example."""
+        """Tell whether this request was carried out already: into the log, or on the worksheet of an example."""
         if request is None:
             return False
-        at_desk = self.desk.payload.get("request") if self.desk else None
+        on_worksheet = self.worksheet_event.payload.get("request") if self.worksheet_event else None
         known = {entry.request for entry in self.entries.values() if not entry.undone}
-        return request in known | {at_desk}
+        return request in known | {on_worksheet}
 
     def take_back(self, event: StoredEvent) -> None:
         """Let an undone entry stay in the log, marked; the verdict that it was stands again, and is none of the log."""
@@ -228,9 +228,9 @@ class Projection:
         self.choices, self.accepted, self.accepted_counts, self.lying = {}, set(), set(), []
 
 
-def fold(events: Iterable[StoredEvent], before: Projection | None = None) -> Projection:
-    """Return what holds after these events, in order, without those that were undone; ``before`` is what held until
-    then, if anything did.
+def project(events: Iterable[StoredEvent], before: Projection | None = None) -> Projection:
+    """Return the state after these events, in order, without those that were undone; ``before`` is the state before
+    them, if there is one.
 
     An undone confirmation stays in the log as an entry that is marked so.
 
@@ -275,7 +275,7 @@ def _undone(events: Iterable[StoredEvent]) -> set[int]:
 
 
 def _entry(event: StoredEvent) -> Entry:
-    """Return the entry that an event became; what it left on a desk is no part of it."""
+    """Return the entry that an event became, without the worksheet that it left."""
     kept = {key: value for key, value in event.payload.items() if key != "desk"}
     made = {"id": event.id, "at": event.at, "note": "", "undone": False, "corrected": [], "confirmed": True}
     return kept | made

@@ -15,7 +15,7 @@ from webui.table.judging.systems import render_turn
 from webui.table.log.damage import DamagedError, Unread, refuse_damaged
 from webui.table.log.entries import EVENING, entry_in_words
 from webui.table.log.logged import LoggedEntry
-from webui.table.log.projection import MisfitEventError, Projection, fold
+from webui.table.log.projection import MisfitEventError, Projection, project
 
 
 def read_events(
@@ -34,7 +34,7 @@ def read_events(
     while True:
         whole = [event for event in known if event.id not in unread]
         try:
-            projection = fold(whole)
+            projection = project(whole)
             found: dict[int, RefusedError] = {
                 each: DamagedError("event-untold") for each in _unrenderable(projection)
             }
@@ -52,7 +52,7 @@ def _read_on(before: Projection, events: list[StoredEvent]) -> Projection | None
     if before.unread:
         return None
     try:
-        projection = fold(events, before)
+        projection = project(events, before)
     except MisfitEventError:
         return None
     return None if any(_unrenderable(projection, before)) else projection
@@ -84,8 +84,8 @@ def _unrenderable(projection: Projection, before: Projection | None = None) -> I
     now = projection.round
     if now is not None and not _works(partial(_render_round, now)):
         yield _last_act(projection, lambda act: act.kind == "round" or "round_after" in act.payload)
-    for system, desk in projection.desks.items():
-        if not _works(partial(render_turn, system, desk.get("turn"), LANGUAGES[0])):
+    for system, worksheet in projection.worksheets.items():
+        if not _works(partial(render_turn, system, worksheet.get("turn"), LANGUAGES[0])):
             yield _last_act(projection, lambda act, system=system: act.payload.get("system") == system)  # type: ignore[misc]
 
 

@@ -124,7 +124,7 @@ class SnapshotBuilder:
             undo=self._undo(),
             unfinished=unfinished(table),
             act=table.projection.acts[-1].id if table.projection.acts else 0,
-            desks=table.projection.desks,
+            desks=table.projection.worksheets,
             unread=table.render_unread(),
             recording=self._status.recording,
             network=self._status.network,

@@ -7,7 +7,7 @@ from typing import Any
 from webui.table.contract import rounds as contract
 from webui.table.contract.verdicts import Verdict
 from webui.table.judging.rounds import OpenRound, announced_in_words
-from webui.table.judging.systems import own_desk, render_turn
+from webui.table.judging.systems import own_worksheet, render_turn
 from webui.table.log.projection import Projection
 from webui.table.snapshot.cards import CardWriter
 
@@ -61,9 +61,9 @@ def _cards_of(now: OpenRound, seat: str, answer: dict[str, Any]) -> contract.Cou
 
 def build_turn(projection: Projection, language: str) -> Verdict | None:
     """Return where another system's turn stands, None if something has been thrown since, or it is an example's."""
-    desk = projection.desk
-    if desk is None or projection.entries.last_played > desk.id:
+    event = projection.worksheet_event
+    if event is None or projection.entries.last_played > event.id:
         return None
-    said = desk.payload
-    verdict = render_turn(said["system"], own_desk(said["document"] or {}).get("turn"), language)
+    said = event.payload
+    verdict = render_turn(said["system"], own_worksheet(said["document"] or {}).get("turn"), language)
     return Verdict(**verdict) if verdict else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from webui.i18n import render
 from webui.i18n.seats import seat_name
-from webui.table.judging.systems import own_desk
+from webui.table.judging.systems import own_worksheet
 from webui.table.seen.cards import Judgement
 from webui.table.tabletop import Tabletop
 
@@ -27,6 +27,6 @@ def _found(table: Tabletop, language: str) -> Iterator[tuple[str, dict[str, obje
             yield "damage", {"names": hurt}
     if table.confirmed is None and table.throw_tracks():
         yield "verdict" if isinstance(table.judgement, Judgement) else "throw", {}
-    for system, desk in table.projection.desks.items():
-        if any(value for name, value in own_desk(desk).items() if name != "judged"):
+    for system, worksheet in table.projection.worksheets.items():
+        if any(value for name, value in own_worksheet(worksheet).items() if name != "judged"):
             yield "system", {"system": render(f"ui.system.{system}", None, language)}

@@ -423,7 +423,7 @@ def test_pulp_deals_seven_unless_a_round_is_open() -> None:
     dealt = hands_of((BOB, list(seven[:4])), (BILL, list(seven[4:])))
     assert all_have_thrown(projection, dealt)
     assert verdict(projection, dealt).document["difficulty"] == 0
-    projection.desks = {"pulp": {"difficulty": 1}, "chronica": {"difficulty": 2}}
+    projection.worksheets = {"pulp": {"difficulty": 1}, "chronica": {"difficulty": 2}}
     assert verdict(projection, dealt).document["difficulty"] == 1
     projection.round = begin(projection.settings.seats, seed=1)
     assert not deals_pulp(projection)

@@ -282,5 +282,5 @@ def test_a_desk_that_cannot_be_told_is_left_out_with_what_wrote_it(
     live.close()
     monkeypatch.setattr("webui.table.log.reading.render_turn", tell)
     projection = read_events(events)
-    assert projection.desks == {"pulp": {"difficulty": 3}}
+    assert projection.worksheets == {"pulp": {"difficulty": 3}}
     assert [(each.kind, each.why.code) for each in projection.unread] == [("desk", "event-untold")]
