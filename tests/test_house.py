@@ -30,7 +30,7 @@ def test_the_walks_name_what_is_there() -> None:
 
 
 def test_what_is_lost_on_a_walk_would_be_noticed() -> None:
-    told = "`webui/table/state.py` and `thread.py`, `seen.py`, `TableState`, `carried_out`, `Herald`, `rules/fate/`"
+    told = "`webui/table/state.py` and `thread.py`, `seen.py`, `TableState`, `carry_out`, `Herald`, `rules/fate/`"
     assert house.lost_on_the_walks(f"{house.WALKS}a frame\n{told}") == ["seen.py", "Herald", "rules/fate/"]
 
 

@@ -17,7 +17,7 @@ from webui.table.log.entries import log_as_json
 from webui.table.readings import FreshReadings
 from webui.table.snapshot.builder import SnapshotBuilder
 from webui.table.state import TableState
-from webui.table.thread import carried_out
+from webui.table.thread import carry_out
 
 NEAR_Y, FAR_Y = 600, 120
 FRAME = np.full((720, 1280, 3), 90, np.uint8)
@@ -34,7 +34,7 @@ def written(table: TableState) -> TableState:
 def after(table: TableState, name: str, **arguments: Any) -> TableState:
     """Return the table after a command of the newest version, all of it on disk."""
     document = {"version": table.version, "name": name, **arguments}
-    return written(carried_out(table, parse_command(document)))
+    return written(carry_out(table, parse_command(document)))
 
 
 def after_looking(table: TableState, look: SeenFrame) -> TableState:

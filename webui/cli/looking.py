@@ -187,15 +187,15 @@ class Looking:
         return known
 
     def look_anew(self, even_if_the_same: bool) -> None:
-        """Look where and for what the table is set to by now, after an order or after its undo.
+        """Look where and for what the table is set to by now, after a command or after its undo.
 
-        What is set is asked of the table here, so that of two orders at once the last one holds.
+        What is set is asked of the table here, so that of two commands at once the last one holds.
         """
         with self._turning:
             wanted, word, self._mode = self._table_thread.ask(
                 lambda table: (table.copies, table.source, table.settings.camera)
             )
-            # An undone order may name a deck that is gone.
+            # An undone command may name a deck that is gone.
             known = (*self._known_decks(), *self._first_decks)
             decks = decks_again(tuple(wanted), known) or list(self._first_decks)
             copies = {deck: wanted.get(deck, 1) for deck in decks}

@@ -28,7 +28,7 @@ from webui.cli.options import FILE, FOLDER
 def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:
     """Play a recorded evening again, and print its events and verdicts.
 
-    FILE was made with `--record`. The same judge judges the same sightings at the same times, with the same orders
+    FILE was made with `--record`. The same judge judges the same sightings at the same times, with the same commands
     of people, in a data folder of its own; whatever comes out otherwise than it did is printed, a line each.
     """
     from vision.recording.file import RecordingError

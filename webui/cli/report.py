@@ -30,7 +30,7 @@ def command(
 
     All of it is shown first, and nothing is written unless you agree. No picture, no name of a player, nothing that
     was played, and no password is in it; folders are shown as they are called. A clip is in it if you name one:
-    what was seen, and every order and note with the names in them. Its pictures, if it has any, open in the browser
+    what was seen, and every command and note with the names in them. Its pictures, if it has any, open in the browser
     before you are asked.
     """
     from webui.cli.checkup import report_texts

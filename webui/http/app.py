@@ -1,4 +1,4 @@
-"""The page's server: reads snapshots, passes orders on, streams. It never changes the table itself."""
+"""The page's application: serves snapshots and streams, and passes commands on to the table thread."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webui.documents.plain_json import UnfitJSONError, write_json
 from webui.http.api.cameras import cameras, painted
+from webui.http.api.commands import commands
 from webui.http.api.enrolment import enrolment
 from webui.http.api.evenings import evenings
 from webui.http.api.galleries import galleries
 from webui.http.api.joining import LOOKS, joining
 from webui.http.api.judged import judged
 from webui.http.api.looks import looks
-from webui.http.api.orders import orders
 from webui.http.api.phone_door import phone_door
 from webui.http.api.printing import printing
 from webui.http.api.report import report
@@ -34,7 +34,7 @@ from webui.table.log.library import Library
 RESOURCES = (
     looks,
     cameras,
-    orders,
+    commands,
     judged,
     evenings,
     joining,

@@ -245,7 +245,7 @@ def kept(secret: str) -> str:
 
 
 def is_own_origin(origin: str | None, scheme: str, host: str) -> bool:
-    """Tell whether a request comes from a page of ours: another site's page must not give orders."""
+    """Tell whether a request comes from a page of ours: another site's page must not send commands."""
     return origin is None or origin.lower() == f"{scheme}://{host}".lower()
 
 

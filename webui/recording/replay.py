@@ -21,11 +21,11 @@ from vision.types import FrameResult
 from webui.camera.watch import event_record
 from webui.recording.turns import (
     as_json,
+    command_of,
     end_of,
     evening_of,
     event_of,
     look_of,
-    order_of,
     outcome_of,
     plain_event,
 )
@@ -175,7 +175,7 @@ class Replay:
         if isinstance(record, Seen):
             return look_of(record.record, record.result)
         if "order" in record:
-            return order_of(record)
+            return command_of(record)
         if "end" in record:
             return self._ended(store, end_of(record["end"]))
         if "decks" in record:

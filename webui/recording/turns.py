@@ -1,7 +1,7 @@
-"""What came to the table, one thing after the other, as records of a recording, and back.
+"""The items of the table thread's queue as records of a recording, and back.
 
-Left out is what no verdict depends on: the pictures unless they are asked for, what a source reports of itself, and who
-may come in by which code.
+Items on which no verdict depends are left out: pictures unless they are asked for, the details of a source, and the
+codes by which devices sign in.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.databases.packed import pack
 from webui.storage.store import Evening, NotWrittenError, StoredEvent
 from webui.table.commands import parse_command
-from webui.table.inbox import DecksStatus, Item, Order, RecordingStatus
+from webui.table.inbox import DecksStatus, Item, PendingCommand, RecordingStatus
 from webui.table.log.journal import End, Written
 from webui.table.seen.cards import Judgement, Question
 from webui.table.tabletop import Tabletop
@@ -38,8 +38,8 @@ class TurnWriter:
         """Return the record of an item."""
         if isinstance(item, SeenFrame):
             return self._seen(item)
-        if isinstance(item, Order):
-            return {"order": item.wanted.model_dump(mode="json", exclude_unset=True)}
+        if isinstance(item, PendingCommand):
+            return {"order": item.command.model_dump(mode="json", exclude_unset=True)}
         if isinstance(item, End):
             return {"end": _plain_end(item)}
         if isinstance(item, SourceStatus):
@@ -77,12 +77,12 @@ BLANK: Final[Frame] = np.zeros((8, 8, 3), np.uint8)
 """No picture: what is cut out of it is named by the recording, not by its bytes."""
 
 
-def order_of(record: Record) -> Order:
-    """Return the order of a record.
+def command_of(record: Record) -> PendingCommand:
+    """Return the command of a record.
 
     :raise ValueError: it is none
     """
-    return Order(parse_command(record["order"]))
+    return PendingCommand(parse_command(record["order"]))
 
 
 def _plain_end(end: End) -> Record:

@@ -1,4 +1,4 @@
-"""What comes to the table thread: frames, commands, questions, how camera, network and decks are, ends of writings."""
+"""The items of the table thread's queue: frames, commands, questions, statuses and the ends of writes."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ REFUSALS: Final = (CommandError, StaleCommandError, StoreError)
 
 
 class TableBusyError(RefusedError, RuntimeError):
-    """The table had no time: nothing was done, or it is not known yet what will come of it; one line says which."""
+    """The table had no time: nothing was done, or the outcome is not known yet; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkStatus:
-    """Whether other machines may come in, and how: the Host's alone to see (docs/state.md)."""
+    """Whether other machines may sign in, and how; only the Host gets it (docs/state.md)."""
 
     network: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class DecksStatus:
-    """Which decks can be read from now on."""
+    """The decks that can be read from now on."""
 
     known: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DeckSeen:
-    """Cards of a deck lie there that is not switched on."""
+    """A deck that is not switched on, cards of which lie on the table."""
 
     deck: str
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingStatus:
-    """What is recorded of the evening: sightings, pictures as well, or nothing; everybody at the table sees it."""
+    """What is recorded of the session: readings, pictures as well, or nothing; all roles see it."""
 
     kind: contract.Recording | None
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something short that is asked of the table."""
+    """A short function of the table; ``done`` gets what it returns."""
 
     run: Callable[[Tabletop], Any]
     done: Future[Any] = field(default_factory=Future)
@@ -72,25 +72,25 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """A command that waits for its turn; ``done`` gets the version that it came to."""
+class PendingCommand:
+    """A command that waits for its turn; ``done`` gets the version of the snapshot after it."""
 
-    wanted: Command
+    command: Command
     done: Future[Any] = field(default_factory=Future)
 
     def refuse(self, fault: BaseException) -> None:
-        """Tell whoever gave it why it was not carried out."""
+        """Answer the caller why it was not carried out."""
         if not isinstance(fault, REFUSALS):
-            log.error("the command %s could not be carried out", self.wanted.name, exc_info=fault)
+            log.error("the command %s could not be carried out", self.command.name, exc_info=fault)
             fault = CommandError("not-taken")
         self.done.set_exception(fault)
 
 
 Around: TypeAlias = SourceStatus | NetworkStatus | RecordingStatus | DeckSeen
-"""How the camera or the network is, what is recorded, or which deck lies there unasked."""
+"""A status of the camera, the network, the recording or a deck that is not switched on."""
 
 Report: TypeAlias = SeenFrame | End | DecksStatus | Around | None
 """Items that nobody waits for; None ends the thread."""
 
-Item: TypeAlias = Report | Question | Order
-"""What comes to the table."""
+Item: TypeAlias = Report | Question | PendingCommand
+"""Any item of the queue."""

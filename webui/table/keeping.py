@@ -1,4 +1,4 @@
-"""What is written of the throw on the table without anybody's order: its cards as they lie, and its verdict.
+"""What is written of the throw on the table without a command: its cards as they lie, and its verdict.
 
 A verdict is kept as soon as the throw is over, confirmed or not. It stands in the log in the place of what the same
 throw had come to before; once another throw begins it stays there, not confirmed.

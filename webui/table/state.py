@@ -49,7 +49,7 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was last written down of the throw on the table without anybody's order."""
+    """What was last written of the throw on the table without a command."""
 
     names: tuple[Any, ...] = ()
     """Its cards as they lay."""
@@ -89,7 +89,7 @@ class TableState(Tabletop):
         return other
 
     def after(self, change: Callable[[TableState], None]) -> TableState:
-        """Return the table after a change that nobody ordered; one that goes wrong changes nothing."""
+        """Return the table after a change without a command; one that fails changes nothing."""
         try:
             after = self.copy()
             change(after)

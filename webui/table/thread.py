@@ -22,7 +22,7 @@ from webui.documents.plain_json import write_json
 from webui.table.commands.command import COMMANDS, Command
 from webui.table.contract import HOST
 from webui.table.errors import misfit
-from webui.table.inbox import Around, DecksStatus, Item, Order, Question, TableBusyError
+from webui.table.inbox import Around, DecksStatus, Item, PendingCommand, Question, TableBusyError
 from webui.table.judging.rounds import RoundError
 from webui.table.keeping import keep, keep_later
 from webui.table.log.journal import End, Unwritten
@@ -88,7 +88,7 @@ class TableThread:
         """Hand over a new status: of the camera, the network or the recording, or of the decks."""
         self._inbox.put(status)
 
-    def execute(self, wanted: Command) -> int:
+    def execute(self, command: Command) -> int:
         """Carry out a command and return the new version; what it changed is on disk.
 
         :raise StaleCommandError: the table has moved on
@@ -96,7 +96,7 @@ class TableThread:
         :raise StoreError: it could not be written; nothing was done
         :raise TableBusyError: it did not come to its turn in time and never will; or it is not done yet, as it says
         """
-        return int(self._answer_to(Order(wanted)))
+        return int(self._answer_to(PendingCommand(command)))
 
     def ask(self, question: Callable[[Tabletop], T]) -> T:
         """Run something short on the table in the table thread and return its answer.
@@ -115,7 +115,7 @@ class TableThread:
         self._inbox.put(anew)
         anew.done.result(self.patience_s)
 
-    def _answer_to(self, item: Question | Order) -> Any:
+    def _answer_to(self, item: Question | PendingCommand) -> Any:
         self._inbox.put(item)
         if not self._is_done(item) and item.done.cancel():
             raise TableBusyError("table-busy")
@@ -123,7 +123,7 @@ class TableThread:
             raise TableBusyError("table-at-it")
         return item.done.result()
 
-    def _is_done(self, item: Question | Order) -> bool:
+    def _is_done(self, item: Question | PendingCommand) -> bool:
         return bool(wait([item.done], timeout=self.patience_s).done)
 
     def _run(self) -> None:
@@ -180,7 +180,7 @@ class Reactor:
         self._write, self._listener = write, listener
         self._seen_s = 0.0
         self._writing: Writing | None = None
-        self._waiting: deque[Order] = deque()
+        self._waiting: deque[PendingCommand] = deque()
         """Commands that wait for the disk: one after the other, each sees what the last one came to."""
         self._held: deque[SeenFrame | Question] = deque()
         """A frame that would end a throw whose verdict is not written down yet, and what came after it."""
@@ -214,7 +214,7 @@ class Reactor:
                 return
 
     def _take_in(self, item: Item) -> None:
-        if isinstance(item, Order):
+        if isinstance(item, PendingCommand):
             self._waiting.append(item)
         elif isinstance(item, End):
             self._end_writing(item)
@@ -240,18 +240,18 @@ class Reactor:
         return True
 
     def _changed(self, change: Callable[[TableState], None]) -> list[tuple[TableState, TableState]]:
-        """Return the table, and what an order is about to make of it, before and after a change."""
+        """Return the table, and the copy with the command that is being written, each before and after a change."""
         writing = self._writing
-        tables = [self.table] if writing is None or writing.order is None else [self.table, writing.after]
+        tables = [self.table] if writing is None or writing.pending is None else [self.table, writing.after]
         return [(table, table.after(change)) for table in tables]
 
     def _put(self, changed: list[tuple[TableState, TableState]]) -> None:
-        (_, self.table), *ordered = changed
-        if self._writing is not None and ordered:
-            [(_, self._writing.after)] = ordered
+        (_, self.table), *copies = changed
+        if self._writing is not None and copies:
+            [(_, self._writing.after)] = copies
 
     def _go_on(self) -> None:
-        """Take up the next thing that is to be written, if nothing is on its way: a verdict before any order."""
+        """Take up the next thing that is to be written, if nothing is on its way: a verdict before any command."""
         while self._writing is None:
             self.table = self.table.after(keep)
             self._begin_writing(Writing(self.table, self.table.version))
@@ -260,18 +260,18 @@ class Reactor:
                     return
                 self._carry_out(self._waiting.popleft())
 
-    def _carry_out(self, order: Order) -> None:
-        # Whoever gave it may have gone.
-        if not self.table.readings.holds("awaited", order.done.set_running_or_notify_cancel):
+    def _carry_out(self, pending: PendingCommand) -> None:
+        # The caller may have given up.
+        if not self.table.readings.holds("awaited", pending.done.set_running_or_notify_cancel):
             return
         try:
-            after = carried_out(self.table, order.wanted)
+            after = carry_out(self.table, pending.command)
             # A command whose outcome cannot be published is not carried out.
             write_json(SnapshotBuilder(after, self._listener.around(after)).write(HOST))
         except Exception as fault:
-            order.refuse(fault)
+            pending.refuse(fault)
             return
-        self._begin_writing(Writing(after, self.table.version, order))
+        self._begin_writing(Writing(after, self.table.version, pending))
 
     def _begin_writing(self, writing: Writing) -> None:
         unwritten = writing.take_unwritten()
@@ -290,10 +290,10 @@ class Reactor:
             writing.refuse(end.fault)
             return
         self.table = writing.settled(self.table, end.written)
-        if writing.order is not None:
+        if writing.pending is not None:
             # What it made stale must be known, even if nothing else is new.
             self.publish_if_possible(anyway=True)
-            writing.order.done.set_result(self.table.version)
+            writing.pending.done.set_result(self.table.version)
 
     def publish_if_possible(self, *, anyway: bool = False) -> None:
         """Publish what is new; if that fails, the last snapshot stands until the next."""
@@ -303,17 +303,17 @@ class Reactor:
             log.exception("the snapshot could not be made; the last one stands")
 
 
-def carried_out(table: TableState, wanted: Command) -> TableState:
+def carry_out(table: TableState, command: Command) -> TableState:
     """Carry out a command on a copy of a table and return that; the table itself stays as it is.
 
     :raise StaleCommandError: the part of the table that it is about has changed since
     :raise CommandError: it cannot be carried out, and why
     """
-    spec = COMMANDS[wanted.name]
-    table.versions.refuse_stale(spec.scope, wanted.version)
+    spec = COMMANDS[command.name]
+    table.versions.refuse_stale(spec.scope, command.version)
     after = table.copy()
     try:
-        spec.handler(after, wanted)
+        spec.handler(after, command)
     except (SettingError, RoundError, DocumentError) as fault:
         raise misfit(fault, table.settings.language) from None
     after.end_act(spec.scope, table)

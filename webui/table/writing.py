@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from webui.storage.store import StoredEvent
-from webui.table.inbox import Order
+from webui.table.inbox import PendingCommand
 from webui.table.log.journal import End, Unwritten, Written
 from webui.table.state import TableState
 
@@ -40,16 +40,16 @@ class Writing:
 
     after: TableState
     since: int
-    order: Order | None = None
+    pending: PendingCommand | None = None
     event: StoredEvent | None = None
     """What is on its way to the disk."""
 
     def settled(self, table: TableState, written: Written | None) -> TableState:
         """Return the table as it is after what has come on disk; None: there was nothing to be written."""
-        after = table if self.order is None else self.after
+        after = table if self.pending is None else self.after
         if written is not None:
             after.settle(written)
-        if self.order is not None:
+        if self.pending is not None:
             after.versions.overtake(table.versions, self.since)
         return after
 
@@ -61,14 +61,14 @@ class Writing:
 
     def fall_back(self, table: TableState, end: End) -> StoredEvent | None:
         """Let a table hold what lies in the store; where nobody can read that, all but what could not be written.
-        Return that, if nobody ordered it."""
+        Return that, if no command caused it."""
         left = [each for each in table.journal.events if each is not self.event]
         table.fall_back(left if end.stored is None else end.stored, end.evening)
-        return self.event if self.order is None else None
+        return self.event if self.pending is None else None
 
     def refuse(self, fault: BaseException) -> None:
         """Tell whoever waits for it, or the log, that it could not be kept."""
-        if self.order is not None:
-            self.order.refuse(fault)
+        if self.pending is not None:
+            self.pending.refuse(fault)
         else:
             log.warning("the throw on the table could not be kept; it is tried again: %s", fault)

@@ -11,7 +11,7 @@ from tests.webui.http.live import FRAME, Live, flip_two
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table import keeping, state, thread
-from webui.table.inbox import Order
+from webui.table.inbox import PendingCommand
 from webui.table.judging import verdict as judging
 from webui.table.log.journal import Journal
 from webui.table.log.projection import Projection
@@ -159,15 +159,15 @@ def test_a_commit_that_was_refused_and_lies_there_all_the_same_is_told(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is shown is what lies in the store, by the time that whoever gave the order hears of it."""
-    refuse, shown = Order.refuse, list[int]()
+    refuse, shown = PendingCommand.refuse, list[int]()
 
-    def refuses(order: Order, fault: BaseException) -> None:
+    def refuses(order: PendingCommand, fault: BaseException) -> None:
         shown.append(live.table_thread.snapshots["host"].get()["view"]["turn"])
         refuse(order, fault)
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "append", after_doing(Store.append))
-        patch.setattr(Order, "refuse", refuses)
+        patch.setattr(PendingCommand, "refuse", refuses)
         assert live.order("view", turn=90)[0] == 422
     assert shown == [90]
     assert live.state()["view"]["turn"] == 90

@@ -14,7 +14,7 @@ from webui.storage.store import Store
 from webui.table.commands import parse_command
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.seen.cards import Judgement, Question
-from webui.table.thread import carried_out
+from webui.table.thread import carry_out
 
 
 def test_the_higher_card_wins_the_clash(evening: Evening) -> None:
@@ -501,7 +501,7 @@ def test_an_order_from_an_old_page_is_refused(evening: Evening) -> None:
     old = evening.table_state.version
     evening.order("correct", key="t1", card="w02")
     with pytest.raises(StaleCommandError):
-        carried_out(evening.table_state, parse_command({"version": old, "name": "confirm"}))
+        carry_out(evening.table_state, parse_command({"version": old, "name": "confirm"}))
     evening.order("confirm")
 
 
@@ -792,7 +792,7 @@ def test_an_order_about_a_card_of_another_pipeline_is_refused(evening: Evening) 
     looks_with_another_pipeline(evening, ("s02", 500, NEAR_Y))
     evening.look()
     with pytest.raises(StaleCommandError):
-        carried_out(
+        carry_out(
             evening.table_state,
             parse_command({"version": old, "name": "correct", "key": "t1", "card": "w02"}),
         )
@@ -1114,7 +1114,7 @@ def test_a_command_asks_of_the_program_what_it_needs(
     around = Around()
     wanted = parse_command({"version": evening.table_state.version, **document}).prepared(around)
     assert wanted.only_at_home() is at_home
-    after = carried_out(evening.table_state, wanted)
+    after = carry_out(evening.table_state, wanted)
     wanted.follow_up(around)
     assert around.asked == asked
     assert "secret" not in str(after.source)

@@ -29,8 +29,8 @@ HEAD_LIMIT: Final = 16 << 10
 """Bytes of request line and headers together; a browser sends about one thousand."""
 
 DOCUMENT_LIMIT: Final = 1 << 20
-ORDER_LIMIT: Final = 256 << 10
-"""Bytes of an order; the longest carry what a system's page is working on."""
+COMMAND_LIMIT: Final = 256 << 10
+"""The most bytes of a command; the longest carry a system's worksheet."""
 
 CODE_LIMIT: Final = 1 << 10
 """Bytes of a code and a name. Whoever is not signed in may send no more to any address."""
@@ -39,13 +39,13 @@ FRAME_LIMIT: Final = 1 << 20
 """Bytes of one picture of a phone; 1920x1080 in the quality that its page asks for has half as many."""
 
 BODY_LIMITS: Final = {
-    "/api/command": ORDER_LIMIT,
-    "/api/tell": ORDER_LIMIT,
-    "/api/evenings/rename": ORDER_LIMIT,
-    "/api/evenings/delete": ORDER_LIMIT,
-    "/api/enrolment": ORDER_LIMIT,
-    "/api/galleries/rename": ORDER_LIMIT,
-    "/api/galleries/delete": ORDER_LIMIT,
+    "/api/command": COMMAND_LIMIT,
+    "/api/tell": COMMAND_LIMIT,
+    "/api/evenings/rename": COMMAND_LIMIT,
+    "/api/evenings/delete": COMMAND_LIMIT,
+    "/api/enrolment": COMMAND_LIMIT,
+    "/api/galleries/rename": COMMAND_LIMIT,
+    "/api/galleries/delete": COMMAND_LIMIT,
     "/api/resolve": DOCUMENT_LIMIT,
     "/api/me": CODE_LIMIT,
     "/camera/pair": CODE_LIMIT,

@@ -1,4 +1,4 @@
-"""What a person can tell a table to do: one place for each command, in the file of what it is about."""
+"""The commands of a table: one place for each, in the file of its subject."""
 
 from webui.table.commands import log, looking, round, seats, settings, throw
 from webui.table.commands.command import COMMANDS, Command, CommandSpec, Program, parse_command

@@ -1,7 +1,7 @@
-"""A command: what a person sends from a page (``POST /api/command``, docs/state.md), and the function that does it.
+"""Commands: what a person sends from a page (``POST /api/command``, docs/state.md), and the function that does it.
 
-Each stands in one place: a schema (:class:`Command`), and below it its handler with :func:`command`, which says what
-it is about and with which codes it may be refused. To add one, write both in a file of this folder, and its words.
+Each is defined in one place: a schema (:class:`Command`), and below it its handler with :func:`command`, which names
+its scope and the codes with which it may be refused. To add one, write both in a file of this folder, and its words.
 """
 
 from __future__ import annotations
@@ -27,83 +27,83 @@ CardKey: TypeAlias = Annotated[str, Field(pattern=r"^t\d+$")]
 
 
 class Program(Protocol):
-    """What a command may ask of the program around the table."""
+    """The parts of the program around the table that a command may call."""
 
-    def check_source(self, word: str, /) -> None:
-        """Refuse a source that cannot be looked through."""
+    def check_source(self, spec: str, /) -> None:
+        """Refuse a source that cannot be used."""
 
-    def hide_password(self, word: str, /) -> str:
+    def hide_password(self, spec: str, /) -> str:
         """Return an address as it may be stored and shown."""
 
     def source_in_use(self) -> str | None:
-        """Return the word of the source that is looked through; None: the one of the start."""
+        """Return the source in use as text; None: the one that the program was started with."""
 
     def check_decks(self, names: Sequence[str], /) -> None:
         """Refuse decks that cannot be read."""
 
     def look_anew(self, even_if_the_same: bool, /) -> None:
-        """Look where and for what the table is set to by now."""
+        """Apply the table's current settings of source and decks."""
 
     def open_network(self, allow: bool, /) -> None:
-        """Let other machines in, or keep them out."""
+        """Open or close the network server."""
 
     def open_phone(self, allow: bool, /) -> None:
-        """Let a phone come that is to be the camera, or none any more."""
+        """Open or close the server for a phone as the camera."""
 
     def end_phone(self) -> None:
-        """End the session of the phone that is the camera."""
+        """Sign out the phone that is the camera."""
 
     def record_evening(self, on: bool, pictures: bool, /) -> None:
-        """Record the evening from now on, or no more."""
+        """Start or stop the recording."""
 
     def end_device(self, device: int, /) -> None:
-        """End the session of a device that was let in."""
+        """Sign out a device."""
 
 
 class Command(Value):
-    """What every command carries: its name, and the version of the snapshot that the person saw."""
+    """A command: its name, and the version of the snapshot that the person saw."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     version: Annotated[int, Field(ge=0)]
     name: str
 
     def given(self) -> dict[str, Any]:
-        """Return what it asks for, without what it leaves open."""
+        """Return the fields that are set, without name and version."""
         return self.model_dump(exclude={"version", "name"}, exclude_none=True)
 
     def only_at_home(self) -> bool:
-        """Tell whether it may be given on this machine alone, not by a second device of the Host's."""
+        """Tell whether it is refused from any other machine, a second device of the Host's included."""
         return False
 
     def prepared(self, program: Program) -> Self:
-        """Return the command as the table gets it, checked against what lies outside of the table.
+        """Return the command as the table gets it, checked against the program around the table.
 
         :raise ValueError: it cannot be carried out; also OSError
         """
         return self
 
     def follow_up(self, program: Program) -> None:
-        """Let the program do what follows, once the table has changed."""
+        """Make the program follow the table, after the command was carried out."""
 
 
 Handler: TypeAlias = Callable[[Any, Any], None]
-"""Does it to a copy of the table (:class:`webui.table.state.TableState`), which it is given with the command."""
+"""Carries out a command on a copy of the table: called with (:class:`webui.table.state.TableState`, command)."""
 
 AnyHandler = TypeVar("AnyHandler", bound=Handler)
 
 
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
-    """All that is known of a command."""
+    """A registered command."""
 
     name: str
     schema: type[Command]
     handler: Handler
     scope: Scope | None
-    """What it is about: who saw an older state of that may not give it; None: it is never stale (decision 004)."""
+    """The part of the snapshot of which an older state makes it stale; None: it is never stale (decision 004)."""
     roles: frozenset[str]
     refuses: tuple[str, ...]
-    """The codes of its own refusals; their words lie in ``webui/i18n/refused.*.json``."""
+    """The codes of its own refusals, worded in ``webui/i18n/refused.*.json``."""
 
 
 COMMANDS: dict[str, CommandSpec] = {}
@@ -113,7 +113,7 @@ COMMANDS: dict[str, CommandSpec] = {}
 def command(
     *, scope: Scope | None = "settings", roles: Sequence[str] = (HOST,), refuses: Sequence[str] = ()
 ) -> Callable[[AnyHandler], AnyHandler]:
-    """Register the function below as what carries out the commands that its second argument is annotated with."""
+    """Register a function as the handler of the command that its second argument is annotated with."""
 
     def register(handler: AnyHandler) -> AnyHandler:
         schema = list(get_type_hints(handler).values())[1]
@@ -144,9 +144,9 @@ def parse_command(document: Any) -> Command:
 
 
 def _refuse_control_characters(value: Any, path: tuple[str, ...]) -> None:
-    """Refuse what no name may hold, in any text of a command; texts of people's own may have lines.
+    """Refuse control characters in all texts of a command; the fields of :data:`TEXTS` may have lines and tabs.
 
-    :raise CommandError: which field holds any
+    :raise CommandError: naming the field that holds any
     """
     if isinstance(value, str):
         refused = IN_A_TEXT if TEXTS.intersection(path) else CONTROL

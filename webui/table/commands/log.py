@@ -49,10 +49,10 @@ class Note(Command):
 
 
 @command(scope="log", refuses=("no-such-entry",))
-def note(table: TableState, order: Note) -> None:
+def note(table: TableState, command: Note) -> None:
     """A note stands beneath an entry."""
-    _entry(table, order.entry)
-    table.journal.write("noted", {"entry": order.entry, "text": order.text})
+    _entry(table, command.entry)
+    table.journal.write("noted", {"entry": command.entry, "text": command.text})
 
 
 class ConfirmEntry(Command):
@@ -63,12 +63,12 @@ class ConfirmEntry(Command):
 
 
 @command(scope="log", refuses=("no-such-entry", "confirmed-already"))
-def confirm_entry(table: TableState, order: ConfirmEntry) -> None:
+def confirm_entry(table: TableState, command: ConfirmEntry) -> None:
     """A verdict in the log counts from now on; a round that has gone on is left as it is."""
-    entry = _entry(table, order.entry)
+    entry = _entry(table, command.entry)
     if entry["confirmed"] or entry["undone"]:
         raise CommandError("confirmed-already")
-    table.journal.write("entry-confirmed", {"entry": order.entry})
+    table.journal.write("entry-confirmed", {"entry": command.entry})
 
 
 class RemoveEntry(Command):
@@ -79,9 +79,9 @@ class RemoveEntry(Command):
 
 
 @command(scope="log", refuses=("no-such-entry",))
-def remove_entry(table: TableState, order: RemoveEntry) -> None:
+def remove_entry(table: TableState, command: RemoveEntry) -> None:
     """An entry leaves log, figures and exports; its cards on the table are old, and a round goes on as it is."""
-    entry = _entry(table, order.entry)
+    entry = _entry(table, command.entry)
     table.journal.write("removed", {"entry": entry["id"]})
     if table.confirmed == entry["id"]:
         table.begin_throw()
@@ -98,10 +98,10 @@ class CorrectEntry(Command):
 
 
 @command(scope="log", refuses=("no-such-entry",))
-def correct_entry(table: TableState, order: CorrectEntry) -> None:
+def correct_entry(table: TableState, command: CorrectEntry) -> None:
     """An old entry is judged again with another card; later ones stand."""
-    entry = _entry(table, order.entry)
-    table.journal.write("entry-corrected", correct(entry, order.seat, order.index, order.card))
+    entry = _entry(table, command.entry)
+    table.journal.write("entry-corrected", correct(entry, command.seat, command.index, command.card))
 
 
 def _entry(table: TableState, wanted: int) -> Entry:
@@ -135,19 +135,21 @@ class RecordThrow(Command):
 
 
 @command(scope="log")
-def record(table: TableState, order: RecordThrow) -> None:
+def record(table: TableState, command: RecordThrow) -> None:
     """Another system's document is judged and kept."""
-    request = order.request()
+    request = command.request()
     if table.projection.has_recorded(request):
         return
-    kept = judge_and_record(order.system, order.document, table.settings.language, table.readings.seed)
-    worksheet = order.desk if order.desk is not None else table.projection.worksheets.get(order.system, {})
+    kept = judge_and_record(command.system, command.document, table.settings.language, table.readings.seed)
+    worksheet = (
+        command.desk if command.desk is not None else table.projection.worksheets.get(command.system, {})
+    )
     if is_example(worksheet):
-        judged = with_judged(worksheet, order.place, kept)
-        table.journal.write("desk", {"system": order.system, "document": judged, "request": request})
+        judged = with_judged(worksheet, command.place, kept)
+        table.journal.write("desk", {"system": command.system, "document": judged, "request": request})
         return
-    if order.desk is not None or order.place is not None:
-        kept["desk"] = with_judged(worksheet, order.place, kept)
+    if command.desk is not None or command.place is not None:
+        kept["desk"] = with_judged(worksheet, command.place, kept)
     table.journal.write("recorded", kept | {"request": request})
 
 
@@ -160,10 +162,10 @@ class KeepWorksheet(Command):
 
 
 @command(scope="log")
-def desk(table: TableState, order: KeepWorksheet) -> None:
+def desk(table: TableState, command: KeepWorksheet) -> None:
     """What another system's page is working on is kept."""
-    known_system(order.system)
-    table.journal.write("desk", {"system": order.system, "document": order.document})
+    known_system(command.system)
+    table.journal.write("desk", {"system": command.system, "document": command.document})
 
 
 class NewSession(Command):
@@ -174,7 +176,7 @@ class NewSession(Command):
 
 
 @command()
-def session_new(table: TableState, order: NewSession) -> None:
+def session_new(table: TableState, command: NewSession) -> None:
     """A new evening begins."""
-    table.journal.begin_evening(order.session_name)
+    table.journal.begin_evening(command.session_name)
     table.begin_throw()

@@ -23,9 +23,9 @@ class Pause(Command):
 
 
 @command()
-def pause(table: TableState, order: Pause) -> None:
+def pause(table: TableState, command: Pause) -> None:
     """The camera looks away, or looks again."""
-    table.paused = order.on
+    table.paused = command.on
 
 
 SOURCE_ID: Final = re.compile(r"([0-9]{1,3}|demo|phone|current)( \+ ([0-9]{1,3}|phone))?")
@@ -62,9 +62,9 @@ class ChangeSource(Command):
 
 
 @command()
-def source(table: TableState, order: ChangeSource) -> None:
+def source(table: TableState, command: ChangeSource) -> None:
     """Where the camera looks is remembered."""
-    table.journal.remember(source=order.spec)
+    table.journal.remember(source=command.spec)
 
 
 class KeepSource(Command):
@@ -83,9 +83,9 @@ class KeepSource(Command):
 
 
 @command()
-def source_keep(table: TableState, order: KeepSource) -> None:
+def source_keep(table: TableState, command: KeepSource) -> None:
     """What is looked through is what is remembered."""
-    table.journal.remember(source=order.spec)
+    table.journal.remember(source=command.spec)
 
 
 class ChangeCamera(Command):
@@ -102,9 +102,9 @@ class ChangeCamera(Command):
 
 
 @command()
-def camera(table: TableState, order: ChangeCamera) -> None:
+def camera(table: TableState, command: ChangeCamera) -> None:
     """What is asked of a camera is remembered."""
-    table.journal.remember(camera=table.settings.camera.model_dump() | order.given())
+    table.journal.remember(camera=table.settings.camera.model_dump() | command.given())
 
 
 class ChangeDecks(Command):
@@ -124,12 +124,12 @@ class ChangeDecks(Command):
 
 
 @command(refuses=("no-such-deck",))
-def decks(table: TableState, order: ChangeDecks) -> None:
+def decks(table: TableState, command: ChangeDecks) -> None:
     """Which decks lie on the table."""
-    unknown = [name for name in order.names if name not in table.known_decks]
+    unknown = [name for name in command.names if name not in table.known_decks]
     if unknown:
         raise CommandError("no-such-deck", deck=unknown[0], known=table.known_decks)
-    table.journal.remember(decks=order.names)
+    table.journal.remember(decks=command.names)
 
 
 class ChangeCopies(Command):
@@ -145,11 +145,11 @@ class ChangeCopies(Command):
 
 
 @command(refuses=("no-such-deck",))
-def copies(table: TableState, order: ChangeCopies) -> None:
+def copies(table: TableState, command: ChangeCopies) -> None:
     """How many copies of a deck lie on the table is remembered."""
-    if order.deck not in table.known_decks:
-        raise CommandError("no-such-deck", deck=order.deck, known=table.known_decks)
-    table.journal.remember(copies=table.settings.copies | {order.deck: order.copies})
+    if command.deck not in table.known_decks:
+        raise CommandError("no-such-deck", deck=command.deck, known=table.known_decks)
+    table.journal.remember(copies=table.settings.copies | {command.deck: command.copies})
 
 
 class ListDecks(Command):
@@ -161,10 +161,10 @@ class ListDecks(Command):
 
 
 @command()
-def decks_list(table: TableState, order: ListDecks) -> None:
+def decks_list(table: TableState, command: ListDecks) -> None:
     """Which cards the two decks hold (D34)."""
     table.journal.remember(
-        players_deck=order.players, horror_deck=order.horror, players_added=(), horror_added=()
+        players_deck=command.players, horror_deck=command.horror, players_added=(), horror_added=()
     )
 
 
@@ -176,13 +176,13 @@ class AddToDeck(Command):
 
 
 @command(refuses=("nothing-to-add",))
-def deck_add(table: TableState, order: AddToDeck) -> None:
+def deck_add(table: TableState, command: AddToDeck) -> None:
     """A deck holds what was thrown from it (D34)."""
-    thrown = unlisted_of(table, order.deck)
+    thrown = unlisted_of(table, command.deck)
     if not thrown:
         raise CommandError("nothing-to-add")
-    deck = "players" if order.deck == PLAYERS else "horror"
-    name = f"{deck}_deck" if is_listed(table.settings, order.deck) else f"{deck}_added"
+    deck = "players" if command.deck == PLAYERS else "horror"
+    name = f"{deck}_deck" if is_listed(table.settings, command.deck) else f"{deck}_added"
     table.journal.remember(**{name: [*getattr(table.settings, name), *(card.code for card in thrown)]})
 
 

@@ -50,9 +50,9 @@ class ThrowDamage(Command):
 
 
 @command(refuses=("no-round",))
-def throw_damage(table: TableState, order: ThrowDamage) -> None:
+def throw_damage(table: TableState, command: ThrowDamage) -> None:
     """The next throw is the damage of a hit."""
-    _set_round(table, _round(table).with_harm(order.seat))
+    _set_round(table, _round(table).with_harm(command.seat))
     table.begin_throw()
 
 
@@ -105,10 +105,10 @@ class Announce(Command):
 
 
 @command(refuses=("no-round",))
-def announce(table: TableState, order: Announce) -> None:
+def announce(table: TableState, command: Announce) -> None:
     """Somebody says what they do (D24)."""
-    table.settings.seat(order.seat)
-    _set_round(table, _round(table).announced(order.announcement()))
+    table.settings.seat(command.seat)
+    _set_round(table, _round(table).announced(command.announcement()))
 
 
 class Withdraw(Command):
@@ -119,9 +119,9 @@ class Withdraw(Command):
 
 
 @command(refuses=("no-round",))
-def withdraw(table: TableState, order: Withdraw) -> None:
+def withdraw(table: TableState, command: Withdraw) -> None:
     """Somebody takes their announcement back."""
-    _set_round(table, _round(table).withdrawn(order.seat))
+    _set_round(table, _round(table).withdrawn(command.seat))
 
 
 class Adjust(Command):
@@ -133,10 +133,10 @@ class Adjust(Command):
 
 
 @command(refuses=("no-round",))
-def adjust(table: TableState, order: Adjust) -> None:
+def adjust(table: TableState, command: Adjust) -> None:
     """The Host's + and - on a seat's cards."""
-    table.settings.seat(order.seat)
-    _set_round(table, _round(table).with_adjustment(order.seat, order.by))
+    table.settings.seat(command.seat)
+    _set_round(table, _round(table).with_adjustment(command.seat, command.by))
 
 
 class MarkCondition(Command):
@@ -149,9 +149,9 @@ class MarkCondition(Command):
 
 
 @command(refuses=("no-round",))
-def mark(table: TableState, order: MarkCondition) -> None:
+def mark(table: TableState, command: MarkCondition) -> None:
     """A condition begins or ends for the next round."""
-    _set_round(table, _round(table).marked(order.seat, order.condition, order.holds))
+    _set_round(table, _round(table).marked(command.seat, command.condition, command.holds))
 
 
 def _round(table: TableState) -> rounds.OpenRound:

@@ -26,9 +26,9 @@ class Significators(Command):
 
 
 @command()
-def significators(table: TableState, order: Significators) -> None:
+def significators(table: TableState, command: Significators) -> None:
     """Which Significators a seat holds (D3)."""
-    _set_seat(table, table.settings.seat(order.seat).model_dump() | {"significators": order.cards})
+    _set_seat(table, table.settings.seat(command.seat).model_dump() | {"significators": command.cards})
 
 
 class SeatFields(Command):
@@ -63,15 +63,15 @@ class AddSeat(SeatFields):
 
 
 @command()
-def seat_add(table: TableState, order: AddSeat) -> None:
+def seat_add(table: TableState, command: AddSeat) -> None:
     """Somebody sits down; without a name under the next number."""
     taken = {seat.id for seat in table.settings.seats}
     number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in taken)
     fields = {
         "id": f"seat{number}",
         "name": default_name(table.settings.seats, _numbered(table)),
-        "colour": colour_of(table.settings.seats, order.side),
-    } | order.fields()
+        "colour": colour_of(table.settings.seats, command.side),
+    } | command.fields()
     table.journal.remember(seats=[*(seat.model_dump() for seat in table.settings.seats), fields])
 
 
@@ -83,12 +83,12 @@ class ChangeSeat(SeatFields):
 
 
 @command()
-def seat_change(table: TableState, order: ChangeSeat) -> None:
+def seat_change(table: TableState, command: ChangeSeat) -> None:
     """A seat's name, side, place, cards or stats."""
-    seat = table.settings.seat(order.seat)
-    fields = order.fields()
-    if order.side not in (None, seat.side) and seat.colour in HUES[seat.side]:
-        fields = {"colour": colour_of(table.settings.seats, str(order.side))} | fields
+    seat = table.settings.seat(command.seat)
+    fields = command.fields()
+    if command.side not in (None, seat.side) and seat.colour in HUES[seat.side]:
+        fields = {"colour": colour_of(table.settings.seats, str(command.side))} | fields
     _set_seat(table, seat.model_dump() | fields)
 
 
@@ -131,9 +131,9 @@ class RemoveSeat(Command):
 
 
 @command(refuses=("sits-in-the-round",))
-def seat_remove(table: TableState, order: RemoveSeat) -> None:
+def seat_remove(table: TableState, command: RemoveSeat) -> None:
     """Somebody leaves; when nobody is left, the table has its two halves again."""
-    leaving = table.settings.seat(order.seat)
+    leaving = table.settings.seat(command.seat)
     _let_leave(table, [leaving])
     staying = tuple(seat for seat in table.settings.seats if seat.id != leaving.id)
     _seat(table, staying or ZERO_SETUP)

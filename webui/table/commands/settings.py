@@ -23,9 +23,9 @@ class ChangeView(Command):
 
 
 @command()
-def view(table: TableState, order: ChangeView) -> None:
+def view(table: TableState, command: ChangeView) -> None:
     """The picture is turned, mirrored, or its halves swapped."""
-    table.journal.remember(view=table.settings.view.model_dump() | order.given())
+    table.journal.remember(view=table.settings.view.model_dump() | command.given())
 
 
 class ChangeMode(Command):
@@ -38,9 +38,9 @@ class ChangeMode(Command):
 
 
 @command(scope=None)
-def mode(table: TableState, order: ChangeMode) -> None:
+def mode(table: TableState, command: ChangeMode) -> None:
     """What is being thrown for."""
-    mode = table.settings.mode.model_dump() | order.given()
+    mode = table.settings.mode.model_dump() | command.given()
     table.settings.seat(mode["thrower"])
     table.journal.remember(mode=mode)
 
@@ -54,12 +54,12 @@ class Ignore(Command):
 
 
 @command()
-def ignore_add(table: TableState, order: Ignore) -> None:
+def ignore_add(table: TableState, command: Ignore) -> None:
     """An area does not count from now on, or lies elsewhere."""
     areas = {area.id: area for area in table.settings.ignored}
     free = next(f"i{n}" for n in range(1, len(areas) + 2) if f"i{n}" not in areas)
-    name = order.id if order.id in areas else free
-    table.journal.remember(ignored=list((areas | {name: Ignored(id=name, region=order.region)}).values()))
+    name = command.id if command.id in areas else free
+    table.journal.remember(ignored=list((areas | {name: Ignored(id=name, region=command.region)}).values()))
 
 
 class Unignore(Command):
@@ -70,9 +70,9 @@ class Unignore(Command):
 
 
 @command()
-def ignore_remove(table: TableState, order: Unignore) -> None:
+def ignore_remove(table: TableState, command: Unignore) -> None:
     """An ignored area counts again."""
-    table.journal.remember(ignored=[area for area in table.settings.ignored if area.id != order.id])
+    table.journal.remember(ignored=[area for area in table.settings.ignored if area.id != command.id])
 
 
 class ChangeLanguage(Command):
@@ -83,11 +83,11 @@ class ChangeLanguage(Command):
 
 
 @command(refuses=("no-such-language",))
-def language(table: TableState, order: ChangeLanguage) -> None:
+def language(table: TableState, command: ChangeLanguage) -> None:
     """The language of names, verdicts and voice."""
-    if order.language not in LANGUAGES:
-        raise CommandError("no-such-language", given=order.language, known=LANGUAGES)
-    table.journal.remember(language=order.language)
+    if command.language not in LANGUAGES:
+        raise CommandError("no-such-language", given=command.language, known=LANGUAGES)
+    table.journal.remember(language=command.language)
 
 
 class KeepPictures(Command):
@@ -98,9 +98,9 @@ class KeepPictures(Command):
 
 
 @command()
-def keep_pictures(table: TableState, order: KeepPictures) -> None:
+def keep_pictures(table: TableState, command: KeepPictures) -> None:
     """So many earlier evenings keep their pictures."""
-    table.journal.remember(keep_pictures=order.evenings)
+    table.journal.remember(keep_pictures=command.evenings)
 
 
 class WizardDone(Command):

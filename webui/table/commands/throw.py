@@ -53,24 +53,26 @@ class Correct(Command):
 
 
 @command(scope="throw", refuses=("in-the-log",))
-def correct(table: TableState, order: Correct) -> None:
+def correct(table: TableState, command: Correct) -> None:
     """What lies there is this card, lies face down, or is no card."""
-    seen = table.sight.known_card(order.key)
-    word = table.word(seen) | {"card": order.card}
+    seen = table.sight.known_card(command.key)
+    word = table.word(seen) | {"card": command.card}
     if table.confirmed is not None and seen.id in table.throw.cards:
-        _correct_confirmed(table, table.confirmed, word, order)
+        _correct_confirmed(table, table.confirmed, word, command)
         return
     table.journal.write("corrected", word)
 
 
-def _correct_confirmed(table: TableState, entry: int, word: dict[str, Any], order: Correct) -> None:
+def _correct_confirmed(table: TableState, entry: int, word: dict[str, Any], command: Correct) -> None:
     """A card of the throw that was confirmed already: its entry is corrected with it, in one act."""
-    if order.card is None or order.card == "down":
+    if command.card is None or command.card == "down":
         raise CommandError("in-the-log")
     for hand in table.hands():
         for index, card in enumerate(hand.cards):
             if card.key == word["key"]:
-                judged = correct_entry(table.projection.entries[entry].whole, hand.seat.id, index, order.card)
+                judged = correct_entry(
+                    table.projection.entries[entry].whole, hand.seat.id, index, command.card
+                )
                 table.journal.write("entry-corrected", judged | {"word": word})
 
 
@@ -83,12 +85,12 @@ class Assign(Command):
 
 
 @command(scope="throw")
-def assign(table: TableState, order: Assign) -> None:
+def assign(table: TableState, command: Assign) -> None:
     """A card belongs to another seat, or to nobody."""
-    seen = table.sight.known_card(order.key)
-    if order.seat is not None:
-        table.settings.seat(order.seat)
-    table.journal.write("assigned", table.word(seen) | {"seat": order.seat})
+    seen = table.sight.known_card(command.key)
+    if command.seat is not None:
+        table.settings.seat(command.seat)
+    table.journal.write("assigned", table.word(seen) | {"seat": command.seat})
 
 
 class CountThem(Command):
@@ -145,12 +147,12 @@ class Choose(Command):
 
 
 @command(scope="throw", refuses=("no-such-choice",))
-def choose(table: TableState, order: Choose) -> None:
+def choose(table: TableState, command: Choose) -> None:
     """A side chooses who acts (D28)."""
     judged = table.judgement
-    if not isinstance(judged, Judgement) or order.seat not in judged.choices:
+    if not isinstance(judged, Judgement) or command.seat not in judged.choices:
         raise CommandError("no-such-choice")
-    table.journal.write("chosen", {"side": order.side, "seat": order.seat})
+    table.journal.write("chosen", {"side": command.side, "seat": command.seat})
 
 
 class Reshuffle(Command):
@@ -161,9 +163,9 @@ class Reshuffle(Command):
 
 
 @command(scope="throw")
-def reshuffle(table: TableState, order: Reshuffle) -> None:
+def reshuffle(table: TableState, command: Reshuffle) -> None:
     """A deck's discards were shuffled back into it (D35)."""
-    table.journal.write("reshuffled", {"deck": order.deck})
+    table.journal.write("reshuffled", {"deck": command.deck})
 
 
 class Accept(Command):
@@ -174,9 +176,9 @@ class Accept(Command):
 
 
 @command(scope="throw")
-def accept(table: TableState, order: Accept) -> None:
+def accept(table: TableState, command: Accept) -> None:
     """A card that cannot be there stands all the same."""
-    table.journal.write("accepted", {"card": order.card})
+    table.journal.write("accepted", {"card": command.card})
 
 
 class AcceptCount(Command):
@@ -187,7 +189,7 @@ class AcceptCount(Command):
 
 
 @command(scope="throw")
-def accept_count(table: TableState, order: AcceptCount) -> None:
+def accept_count(table: TableState, command: AcceptCount) -> None:
     """The number of cards that a seat has thrown stands (D23a)."""
-    table.settings.seat(order.seat)
-    table.journal.write("count-accepted", {"seat": order.seat})
+    table.settings.seat(command.seat)
+    table.journal.write("count-accepted", {"seat": command.seat})

@@ -51,7 +51,7 @@ class NextSteps:
         return [*steps, *self._calm(judged.result["new"])]
 
     def key(self) -> MainKey:
-        """Return what the one big key does now; without an order it says what is awaited."""
+        """Return what the one big key does now; without a command it says what is awaited."""
         judged, now = self._judged(), self.projection.round
         if isinstance(self.judgement, Question):
             return self._key("question")

@@ -51,12 +51,10 @@ def is_example(worksheet: Mapping[str, Any]) -> bool:
 
 def own_worksheet(worksheet: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the worksheet of the group's own game: during an example, the one from before it."""
-    before = (
-        worksheet["example"].get("before")
-        if is_example(worksheet) and isinstance(worksheet["example"], dict)
-        else None
-    )
-    return before or {} if is_example(worksheet) else worksheet
+    if not is_example(worksheet):
+        return worksheet
+    example = worksheet["example"]
+    return example.get("before") or {} if isinstance(example, dict) else {}
 
 
 def resolve_any(document: Any, language: str) -> Any:

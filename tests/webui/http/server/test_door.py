@@ -25,10 +25,10 @@ from webui.http.server.budget import Budget, Room, neighbourhood
 from webui.http.server.door import (
     BODY_LIMITS,
     CODE_LIMIT,
+    COMMAND_LIMIT,
     CONNECTIONS,
     DOCUMENT_LIMIT,
     HEAD_LIMIT,
-    ORDER_LIMIT,
     Server,
 )
 
@@ -118,7 +118,7 @@ def traced_peak(work: Callable[[], None]) -> int:
 REFUSED = {
     "an order": (post(SENT), 413),
     "a document": (post(SENT, "/api/resolve"), 413),
-    "a longer order than any": (post(ORDER_LIMIT + 1), 413),
+    "a longer order than any": (post(COMMAND_LIMIT + 1), 413),
     "a body where none belongs": (post(SENT, "/api/state"), 413),
     "a body nobody could hold": (post(10**18), 413),
     "a body of endless digits": (post("9" * 5000), 400),
@@ -437,8 +437,8 @@ def test_room_is_made_by_those_who_are_in_the_way() -> None:
 def test_an_order_as_long_as_may_be_is_taken(table: Table) -> None:
     order = {"version": table.state()["version"], "name": "desk", "system": "pulp"}
     empty = len(json.dumps(order | {"document": {"notes": ""}}))
-    body = json.dumps(order | {"document": {"notes": "x" * (ORDER_LIMIT - empty)}}).encode()
-    assert len(body) == ORDER_LIMIT
+    body = json.dumps(order | {"document": {"notes": "x" * (COMMAND_LIMIT - empty)}}).encode()
+    assert len(body) == COMMAND_LIMIT
     with Caller(table.running.url) as caller:
         caller.send(post(len(body)).replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n") + body)
         assert b" 200 " in caller.answer().splitlines()[0]

@@ -26,7 +26,7 @@ from webui.table.commands.command import command
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.log.journal import Journal
 from webui.table.state import TableState
-from webui.table.thread import TableThread, carried_out
+from webui.table.thread import TableThread, carry_out
 
 FOLDER = Path(commands.__file__).parent
 WEBUI = FOLDER.parents[1]
@@ -57,13 +57,13 @@ def wave() -> Iterator[None]:
         name: Literal["wave"]
         times: int
 
-    def carried_out(table: TableState, wanted: Wave) -> None:
+    def carry_out(table: TableState, wanted: Wave) -> None:
         if wanted.times < 1:
             raise CommandError("nothing-to-undo")
         table.paused = wanted.times > 1
 
-    carried_out.__annotations__ = {"table": TableState, "wanted": Wave, "return": None}
-    command(scope="log", refuses=("nothing-to-undo",))(carried_out)
+    carry_out.__annotations__ = {"table": TableState, "wanted": Wave, "return": None}
+    command(scope="log", refuses=("nothing-to-undo",))(carry_out)
     yield
     del COMMANDS["wave"]
 
@@ -82,10 +82,10 @@ def test_a_command_is_added_in_one_place(evening: Evening) -> None:
 def test_an_added_command_is_stale_by_its_own_scope(evening: Evening) -> None:
     old = evening.table_state.version
     evening.order("language", language="de")
-    carried_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+    carry_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
     evening.table_state.versions.raise_for("log")
     with pytest.raises(StaleCommandError):
-        carried_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+        carry_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
 
 
 ADDED = '''
@@ -210,7 +210,7 @@ def test_a_command_passes_five_files_from_the_request_to_the_disk(
         status, _ = live.order(**document)
     assert status == 200
     walk = [
-        "http/api/orders.py",
+        "http/api/commands.py",
         "table/thread.py",
         f"table/commands/{file}.py",
         "table/log/journal.py",

@@ -16,10 +16,10 @@ from webui.storage.store import StoreError
 from webui.table.commands import COMMANDS, Command, parse_command
 from webui.table.errors import CommandError, StaleCommandError
 
-orders = Blueprint("orders", __name__)
+commands = Blueprint("commands", __name__)
 
 
-@orders.post("/api/command")
+@commands.post("/api/command")
 @described(
     Taken,
     takes=Command,
@@ -31,18 +31,18 @@ orders = Blueprint("orders", __name__)
         507: "it could not be kept on disk",
     },
 )
-def command() -> tuple[Response, int] | Response:
+def post_command() -> tuple[Response, int] | Response:
     """Carry out a command (docs/state.md)."""
     parts, spoken = current_parts(), language()
     try:
-        wanted = parse_command(read_json(request.get_data()))
-        if current_role() not in COMMANDS[wanted.name].roles:
+        command = parse_command(read_json(request.get_data()))
+        if current_role() not in COMMANDS[command.name].roles:
             return jsonify(error=render_fault(CommandError("hosts-only"), spoken)), 403
-        if wanted.only_at_home() and not is_this_machine(caller()):
+        if command.only_at_home() and not is_this_machine(caller()):
             return jsonify(error=render_fault(CommandError("only-at-home"), spoken)), 403
-        wanted = wanted.prepared(parts)
-        version = parts.table_thread.execute(wanted)
-        wanted.follow_up(parts)
+        command = command.prepared(parts)
+        version = parts.table_thread.execute(command)
+        command.follow_up(parts)
     except StaleCommandError as fault:
         return jsonify(error=render_fault(fault, spoken), version=snapshots().get()["version"]), 409
     except StoreError as fault:
@@ -53,6 +53,6 @@ def command() -> tuple[Response, int] | Response:
 
 
 def _field(fault: Exception) -> dict[str, object]:
-    """The field that a refusal names, for scripts, and ``plain``: what to tell a person without naming it."""
+    """The field that a refusal names, for scripts, and ``plain``: the fault in words that do not name the field."""
     named = fault.named if isinstance(fault, RefusedError) else {}
     return {key: named[key] for key in ("field", "plain") if named.get(key)}
