@@ -29,7 +29,7 @@ from webui.http.auth import COOKIE
 from webui.http.guesses import WRONG_A_MINUTE
 from webui.http.pairing import CODE_LIFE_S, Pairing
 from webui.http.phone import MOST_A_SECOND, Phone, PhoneFeed
-from webui.http.server import doorkeeper
+from webui.http.server import poller
 from webui.http.server.certificate import FILE, door_context
 from webui.http.server.door import FRAME_LIMIT, PHONES
 from webui.http.sign_in import CAMERA_COOKIE
@@ -339,7 +339,7 @@ def test_a_closed_door_is_closed(table: Table, phone: RealPhone) -> None:
 
 
 def test_who_greets_too_slowly_is_sent_away(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doorkeeper, "IDLE_S", 0.5)
+    monkeypatch.setattr(poller, "MAX_IDLE_S", 0.5)
     address = urlsplit(opened(table)["url"])
     with socket.create_connection((str(address.hostname), address.port or 0), timeout=10) as caller:
         caller.sendall(b"\x16\x03\x01")
@@ -352,7 +352,7 @@ def test_who_greets_too_slowly_is_sent_away(table: Table, monkeypatch: pytest.Mo
 
 def test_whoever_says_nothing_makes_room_for_a_phone(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every place is taken by connections that never begin TLS: the phone comes in all the same."""
-    monkeypatch.setattr(doorkeeper, "QUIET_S", 0.5)
+    monkeypatch.setattr(poller, "MIN_IDLE_S", 0.5)
     told = opened(table)
     address = urlsplit(told["url"])
     with ExitStack() as stack:

@@ -1,8 +1,8 @@
-"""The door of the server: what is too large, too slow or too much is turned away before it is read.
+"""The server and its limits: requests that are too large, too slow or too many are refused before they are read.
 
-The library under it parses requests and runs the application. It takes headers and bodies of any size, gives a thread
-to whoever has connected, and knows no endless answers: limits, :mod:`~webui.http.server.doorkeeper` and
-:mod:`~webui.http.server.broadcast` stand before and behind it.
+The library below, cheroot, parses requests and runs the application, but it accepts headers and bodies of any size,
+holds a thread for each connection and has no streams. The limits here, :mod:`~webui.http.server.poller` and
+:mod:`~webui.http.server.broadcast` add these.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from cheroot.server import HeaderReader, HTTPConnection, HTTPRequest
 from webui.http.server.broadcast import Broadcast, Listener, Stream
 from webui.http.server.budget import Budget, Room, is_this_machine
 from webui.http.server.callers import caller_address
-from webui.http.server.doorkeeper import Doorkeeper
 from webui.http.server.head import BadRequestError, Head
 from webui.http.server.mailboxes import Inbox, Outbox
+from webui.http.server.poller import ConnectionPoller
 from webui.http.server.tls import PatientSocket
-from webui.http.server.workers import Crew
+from webui.http.server.workers import WorkerPools
 
 HEAD_LIMIT: Final = 16 << 10
-"""Bytes of request line and headers together; a browser sends about one thousand."""
+"""The most bytes of request line and headers together; a browser sends about one thousand."""
 
 DOCUMENT_LIMIT: Final = 1 << 20
 COMMAND_LIMIT: Final = 256 << 10
 """The most bytes of a command; the longest carry a system's worksheet."""
 
 CODE_LIMIT: Final = 1 << 10
-"""Bytes of a code and a name. Whoever is not signed in may send no more to any address."""
+"""The most bytes of a code and a name, and of any body of a client that is not signed in."""
 
 FRAME_LIMIT: Final = 1 << 20
-"""Bytes of one picture of a phone; 1920x1080 in the quality that its page asks for has half as many."""
+"""The most bytes of one frame of a phone: twice those of 1920x1080 in the quality that its page uses."""
 
 BODY_LIMITS: Final = {
     "/api/command": COMMAND_LIMIT,
@@ -51,7 +51,7 @@ BODY_LIMITS: Final = {
     "/camera/pair": CODE_LIMIT,
     "/camera/frame": FRAME_LIMIT,
 }
-"""How many bytes may be sent to an address; to every other one none."""
+"""The most bytes of a body, by path; other paths take no body."""
 
 FILE_LIMIT: Final = 32 << 20
 HOME_LIMITS: Final = {
@@ -60,30 +60,30 @@ HOME_LIMITS: Final = {
     "/api/enrolment/title": DOCUMENT_LIMIT,
     "/api/enrolment/pictures": FILE_LIMIT,
 }
-"""The same from this machine alone: a stranger may not fill the memory with what is refused later."""
+"""The same for requests from this machine only: no other client may fill the memory before it is refused."""
 
 CONNECTIONS: Final = Room(all=400, guests=250, each=48)
 STREAMS: Final = Room(all=400, guests=250, each=24)
-"""How many connections, and how many endless answers, a server has room for. Windows waits for 512 at once."""
+"""The most connections, and the most streams, of a server. Windows can select on 512 sockets."""
 
 PHONES: Final = Room(all=64, guests=48, each=16)
-"""The same for the door of the phone that is the camera."""
+"""The most connections of the server for the phone that is the camera."""
 
 FILES: Final = 2048
-"""Files that may be open: connections and streams of two servers, and what else the program needs."""
+"""The open files that the program asks the system for: two servers' connections and streams, and its own."""
 
 WAITING: Final = 128
-"""Connections that the system keeps until the doorkeeper lets them in."""
+"""The backlog of connections that the system keeps until they are accepted."""
 
 SignedIn: TypeAlias = Callable[[str, str], bool]
-"""Tells whether whoever shows these cookies is signed in for an address: its path, and the Cookie header."""
+"""Tells whether a request is signed in: called with its path and its Cookie header."""
 
 FULL: Final = "503 Service Unavailable", "too many are here; try again in a moment"
 STREAMS_FULL: Final = "503 Service Unavailable", "too many pages of this table are open; close some"
 
 
 def body_limit(path: str, *, at_home: bool = False, signed_in: bool = True) -> int:
-    """Return how many bytes may be sent to an address, from this machine or from elsewhere.
+    """Return how many bytes a body may have, for a path, from this machine or from elsewhere.
 
     >>> body_limit("/api/command"), body_limit("/"), body_limit("/api/galleries/import")
     (262144, 0, 0)
@@ -97,9 +97,9 @@ def body_limit(path: str, *, at_home: bool = False, signed_in: bool = True) -> i
 
 
 def check_body(head: Head, address: str, is_signed_in: SignedIn) -> None:
-    """Let a body be sent that its sender may send, from an address, once the head is there.
+    """Refuse a body by its head, before it is sent; ``address`` is the client's.
 
-    :raise BadRequestError: it is too long, for anybody or for one who is not signed in
+    :raise BadRequestError: the body is too long, for anybody or for a client that is not signed in
     """
     at_home = is_this_machine(caller_address(address, head.version, head.fields))
     if head.body_bytes <= body_limit(head.path, at_home=at_home, signed_in=False):
@@ -112,7 +112,7 @@ def check_body(head: Head, address: str, is_signed_in: SignedIn) -> None:
 
 
 class _Headers(HeaderReader):
-    """Reads headers for the application; whether to send the body was settled at the door."""
+    """Reads headers for the application, without ``Expect``, which was answered already."""
 
     def __call__(self, rfile: Any, hdict: Any = None) -> Any:
         headers = super().__call__(rfile, hdict)
@@ -124,7 +124,7 @@ class _Headers(HeaderReader):
 
 
 class Request(HTTPRequest):
-    """One request, which the door has looked at before anything of its body was read."""
+    """One request, whose head was checked before its body was read."""
 
     header_reader = _Headers()
 
@@ -134,7 +134,7 @@ class Request(HTTPRequest):
             self.scheme = b"https"
 
     def parse_request(self) -> None:
-        """Read the head for the application, unless the door refuses the request."""
+        """Read the head for the application, or answer why the request is refused."""
         refusal = self.conn.rfile.refusal
         if refusal is None:
             super().parse_request()
@@ -142,7 +142,7 @@ class Request(HTTPRequest):
         self.simple_response(refusal.status, str(refusal))
 
     def simple_response(self, status: str, msg: str = "") -> None:
-        """Answer a request that nobody else gets to see, and end the connection."""
+        """Answer a request without the application, and close the connection."""
         self.close_connection = True
         self.conn.refused = True
         head = (
@@ -153,10 +153,10 @@ class Request(HTTPRequest):
 
 
 class Gateway(wsgi.Gateway_10):
-    """Runs the application; an answer that goes on is left to the broadcast."""
+    """Runs the application; a stream is handed to the broadcast."""
 
     def respond(self) -> None:
-        """Answer the request, or begin to."""
+        """Answer the request, or begin its stream."""
         answer = self.req.server.wsgi_app(self.env, self.start_response)
         if isinstance(answer, Stream):
             self._begin(answer)
@@ -183,16 +183,16 @@ class Gateway(wsgi.Gateway_10):
 
 
 class Connection(HTTPConnection):
-    """A connection: a thread works on it only while a whole request is answered."""
+    """A connection: a worker holds it only while it answers a complete request."""
 
     RequestHandlerClass = Request
     refused = False
     last = False
     stream: Stream | None = None
     listens_from = ""
-    thrown_away = -1
+    discarded_bytes = -1
     deadline_s = 0.0
-    quiet_since_s = 0.0
+    idle_since_s = 0.0
 
     def __init__(self, server: Server, sock: socket.socket, address: str, port: int) -> None:
         super().__init__(server, sock, self._mailbox)
@@ -208,9 +208,9 @@ class Connection(HTTPConnection):
         check_body(head, self.remote_addr, self.server.is_signed_in)
 
     def _count_as(self, caller: str) -> None:
-        """Take a guest's place once it is known that a proxy passes requests on: those of this machine are its own.
+        """Count the connection for its true caller, once its headers show that a proxy passed it on.
 
-        :raise BadRequestError: guests have no place left
+        :raise BadRequestError: guests have no connection left
         """
         if caller != self._counted_as:
             if not self.server.connections.admit(caller):
@@ -220,22 +220,22 @@ class Connection(HTTPConnection):
 
     @property
     def caller(self) -> str:
-        """Where the request comes from that lies in the inbox."""
+        """The address of the client whose request is in the inbox."""
         head = self.rfile.head
         return caller_address(self.remote_addr, head.version, head.fields) if head else self.remote_addr
 
     def answer(self) -> None:
-        """Answer the request that lies in the inbox; then the doorkeeper looks after the client again."""
+        """Answer the request in the inbox; then the connection is polled again."""
         self.last = not self.communicate()  # type: ignore[no-untyped-call]
         self.rfile.next()
         self.server.put_conn(self)
 
     def listener(self) -> Listener | None:
-        """Return who listens from now on, None where the answer has an end."""
+        """Return the listener of a stream, None where the answer is no stream."""
         return Listener(self.socket, self.stream, self.close) if self.stream else None
 
     def close(self) -> None:
-        """Hang up, once, and leave room for somebody else."""
+        """Close the connection, once, and release its place."""
         if self._closed:
             return
         self._closed = True
@@ -246,7 +246,7 @@ class Connection(HTTPConnection):
 
 
 def _make_room_for_files() -> None:
-    """Have the system let us open as many files as there are connections; macOS allows 256 if not asked."""
+    """Raise the system's limit of open files; macOS allows 256 by default."""
     if sys.platform == "win32":
         return
     import resource
@@ -262,7 +262,7 @@ def _nobody(_path: str, _cookies: str) -> bool:
 
 
 class Server(wsgi.Server):
-    """The server with limits at its door."""
+    """The server with its limits, poller, worker pools and broadcast."""
 
     ConnectionClass = Connection
     max_request_header_size = HEAD_LIMIT
@@ -279,7 +279,7 @@ class Server(wsgi.Server):
         is_signed_in: SignedIn = _nobody,
         give_back: Callable[[], None] = lambda: None,
     ) -> None:
-        """``room`` is for how many connections it has; with ``tls`` it speaks nothing else.
+        """``room`` limits its connections; with ``tls`` it speaks TLS only.
 
         ``give_back`` gives free memory back to the system.
         """
@@ -287,7 +287,7 @@ class Server(wsgi.Server):
             bind_addr, app, server_name="clashcam", request_queue_size=WAITING, shutdown_timeout=1
         )
         self.gateway = Gateway
-        self.requests = Crew()
+        self.requests = WorkerPools()
         self.connections = Budget(room)
         self.is_signed_in = is_signed_in
         self._give_back = give_back
@@ -297,35 +297,35 @@ class Server(wsgi.Server):
         self.broadcast = Broadcast(Budget(STREAMS))
 
     def prepare(self) -> None:
-        """Listen."""
+        """Bind the port and listen."""
         _make_room_for_files()
         super().prepare()
         self._connections.close()
-        self._connections = Doorkeeper(
-            self.socket, self._welcome, self.process_conn, self._keep, self.connections, self._give_back
+        self._connections = ConnectionPoller(
+            self.socket, self._open, self.process_conn, self._take_over, self.connections, self._give_back
         )
 
     @property
     def speaks_tls(self) -> bool:
-        """Whether nothing but TLS is understood here."""
+        """Whether it speaks TLS only."""
         return self._tls is not None
 
     def process_conn(self, conn: Connection) -> None:
-        """Have a whole request answered."""
+        """Queue a complete request for the workers."""
         path = conn.rfile.head.path if conn.rfile.head else ""
         self.requests.put(conn, path, is_this_machine(conn.caller))
 
     def stop(self) -> None:
-        """Hang up on everybody and end."""
+        """Close all connections and streams, and stop."""
         super().stop()
         self.broadcast.stop()
 
-    def _welcome(self, sock: socket.socket, address: str, port: int) -> Connection:
+    def _open(self, sock: socket.socket, address: str, port: int) -> Connection:
         if self._tls is not None:
             sock = self._tls.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
         return Connection(self, sock, address, port)
 
-    def _keep(self, conn: Connection) -> bool:
+    def _take_over(self, conn: Connection) -> bool:
         listener = conn.listener()
         if listener is not None:
             self.broadcast.add(listener)

@@ -1,4 +1,4 @@
-"""Threads that answer whole requests: the Host's apart from guests', quick ones apart from those that take long."""
+"""Worker pools that answer complete requests: the Host's apart from guests', quick ones apart from slow ones."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ SLOW: Final = (
 
 
 class Call(Protocol):
-    """A connection on which a whole request waits for its answer."""
+    """A connection with a complete request."""
 
     def answer(self) -> None:
-        """Answer it."""
+        """Answer the request."""
         ...
 
 
-class Workers:
-    """Some threads, started as they are needed."""
+class WorkerPool:
+    """A pool of threads, started as they are needed."""
 
     def __init__(self, name: str, most: int) -> None:
         self._name = name
@@ -42,7 +42,7 @@ class Workers:
         self._busy = 0
 
     def put(self, call: Call) -> None:
-        """Have a call answered as soon as a thread is free."""
+        """Queue a call for the next free thread."""
         with self._lock:
             self._busy += 1
             if self._busy > len(self._threads) < self._most:
@@ -50,7 +50,7 @@ class Workers:
         self._calls.put(call)
 
     def stop(self, until_s: float) -> None:
-        """End the threads; one that still works at ``until_s`` on the monotonic clock is left to itself."""
+        """Stop the threads; one that still works at ``until_s`` (monotonic clock, seconds) is abandoned."""
         for _ in self._threads:
             self._calls.put(None)
         for thread in self._threads:
@@ -71,20 +71,20 @@ class Workers:
                     self._busy -= 1
 
 
-class Crew:
-    """All who answer: whatever guests ask for, threads are left for the Host's machine."""
+class WorkerPools:
+    """The four pools: however much guests ask for, threads are left for the Host's machine."""
 
     def __init__(self) -> None:
-        self._host = Workers("host", 12)
-        self._host_slow = Workers("host slow", 4)
-        self._guests = Workers("guests", 6)
-        self._guests_slow = Workers("guests slow", 2)
+        self._host = WorkerPool("host", 12)
+        self._host_slow = WorkerPool("host slow", 4)
+        self._guests = WorkerPool("guests", 6)
+        self._guests_slow = WorkerPool("guests slow", 2)
 
     def start(self) -> None:
-        """Threads start when there is something to do."""
+        """Nothing to do: threads start with the first call."""
 
     def put(self, call: Call, path: str, at_home: bool) -> None:
-        """Have a call answered by those who are there for its like."""
+        """Queue a call in the pool of its kind."""
         slow = path.startswith(SLOW)
         if at_home:
             (self._host_slow if slow else self._host).put(call)
@@ -92,7 +92,7 @@ class Crew:
             (self._guests_slow if slow else self._guests).put(call)
 
     def stop(self, timeout_s: float) -> None:
-        """End all threads within a time."""
+        """Stop all pools within a time."""
         until_s = time.monotonic() + timeout_s
         for workers in (self._host, self._host_slow, self._guests, self._guests_slow):
             workers.stop(until_s)

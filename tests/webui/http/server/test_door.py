@@ -20,7 +20,7 @@ import pytest
 from tests.benchmarks.door import LIMIT_S, guests, measured
 from tests.browser.program import Program
 from tests.webui.cli.running_table import Table
-from webui.http.server import doorkeeper
+from webui.http.server import poller
 from webui.http.server.budget import Budget, Room, neighbourhood
 from webui.http.server.door import (
     BODY_LIMITS,
@@ -261,7 +261,7 @@ def test_who_wants_the_connection_to_end_is_not_kept_waiting(table: Table, optio
         caller.send(GET + b"Connection: " + options + b"\r\n\r\n")
         began_s = time.monotonic()
         assert caller.answer().startswith(b"HTTP/1.1 200 OK\r\n")
-        assert time.monotonic() - began_s < doorkeeper.IDLE_S / 2
+        assert time.monotonic() - began_s < poller.MAX_IDLE_S / 2
 
 
 def test_a_body_that_nobody_reads_is_no_request(table: Table) -> None:
@@ -345,7 +345,7 @@ def small_server(**settings: Any) -> Iterator[str]:
 
 def test_memory_of_unfinished_bodies_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once for all who hung up, not for each."""
-    monkeypatch.setattr(doorkeeper, "GIVE_BACK_S", 0.0)
+    monkeypatch.setattr(poller, "GIVE_BACK_S", 0.0)
     gave_back = threading.Event()
 
     def hang_up(times: int) -> None:
@@ -354,10 +354,10 @@ def test_memory_of_unfinished_bodies_is_given_back(monkeypatch: pytest.MonkeyPat
                 caller.send(post(DOCUMENT_LIMIT, "/api/resolve"))
                 caller.pour(DOCUMENT_LIMIT // 2)
 
-    enough = 2 * doorkeeper.GIVE_BACK_BYTES // DOCUMENT_LIMIT
+    enough = 2 * poller.GIVE_BACK_BYTES // DOCUMENT_LIMIT
     with small_server(give_back=gave_back.set) as url:
         hang_up(enough // 2)
-        assert not gave_back.wait(2 * doorkeeper.TICK_S), "half of it is not worth the trouble"
+        assert not gave_back.wait(2 * poller.TICK_S), "half of it is not worth the trouble"
         hang_up(enough // 2 + 1)
         assert gave_back.wait(20)
 
@@ -386,7 +386,7 @@ def test_whoever_says_nothing_makes_room_when_it_is_full(
     monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
     """Whoever has been silent for longest goes first; whoever is in the middle of a body stays."""
-    monkeypatch.setattr(doorkeeper, "QUIET_S", 0.5)
+    monkeypatch.setattr(poller, "MIN_IDLE_S", 0.5)
     with small_server(room=Room(all=3, guests=3, each=3)) as url, ExitStack() as stack:
         busy = stack.enter_context(Caller(url))
         busy.send(post(2, "/api/resolve").replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n"))
@@ -445,7 +445,7 @@ def test_an_order_as_long_as_may_be_is_taken(table: Table) -> None:
 
 
 SLOW = {
-    "nothing": ("IDLE_S", b""),
+    "nothing": ("MAX_IDLE_S", b""),
     "half a head": ("HEAD_S", b"GET /api/state HTTP/1.1\r\nHost: loc"),
     "half a body": ("BODY_S", post(2000) + b"{"),
     "an answer that is not read": (
@@ -459,7 +459,7 @@ def test_who_is_too_slow_is_sent_away(
     table: Table, monkeypatch: pytest.MonkeyPatch, limit: str, begins: bytes
 ) -> None:
     """Each time has a limit of its own, and no trickle prolongs it."""
-    monkeypatch.setattr(doorkeeper, limit, 0.4)
+    monkeypatch.setattr(poller, limit, 0.4)
     began_s = time.monotonic()
     with Caller(table.running.url) as caller:
         caller.send(begins)
