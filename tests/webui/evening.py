@@ -25,9 +25,9 @@ FRAME = np.full((720, 1280, 3), 90, np.uint8)
 
 def written(table: TableState) -> TableState:
     """Write at once what the table's thread leaves to its writer."""
-    unwritten = table.journal.take_unwritten()
-    if unwritten is not None:
-        table.settle(unwritten.write())
+    pending = table.journal.take_pending()
+    if pending is not None:
+        table.acknowledge(pending.write())
     return table
 
 

@@ -186,7 +186,7 @@ class Looking:
         self._table_thread.on_status(DecksStatus(known))
         return known
 
-    def look_anew(self, even_if_the_same: bool) -> None:
+    def apply_vision_settings(self, even_if_the_same: bool) -> None:
         """Look where and for what the table is set to by now, after a command or after its undo.
 
         What is set is asked of the table here, so that of two commands at once the last one holds.

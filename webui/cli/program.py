@@ -227,7 +227,7 @@ class Running:
             open_network=self._serving.open_network,
             end_device=self._access.end,
             check_decks=looking.check_decks,
-            look_anew=looking.look_anew,
+            apply_vision_settings=looking.apply_vision_settings,
             decks=self._collection,
             know_decks=looking.know_decks,
             enrolling=self._enrolling,
@@ -249,13 +249,13 @@ class Running:
             return
         try:
             path = new_recording(self._place.data, now())
-            self.table_thread.begin_anew(
+            self.table_thread.reload(
                 lambda version: self._recorder.begin(path, with_pictures=pictures, since=version)
             )
         except (RecordingError, OSError) as fault:
             self.table_thread.ask(lambda _: self._recorder.close())
             raise CommandError("not-recorded", why=str(fault)) from None
-        self._looking.look_anew(True)
+        self._looking.apply_vision_settings(True)
 
     def _evening(self) -> str:
         """The id of the evening that is played; also after the table has ended."""
@@ -267,7 +267,7 @@ class Running:
 
     def _phone_changed(self) -> None:
         self._serving.publish_status()
-        self._looking.look_anew(False)
+        self._looking.apply_vision_settings(False)
 
     def _look_through_phone(self) -> bool:
         """Choose the phone as the source, as if somebody had tapped it; tell whether the table took it."""
@@ -276,7 +276,7 @@ class Running:
             self.table_thread.execute(ChangeSource(version=version, name="source", spec="phone"))
         except (CommandError, StaleCommandError, StoreError, TableBusyError):
             return False  # Something was done at this very moment: with the next picture, then.
-        self._looking.look_anew(True)
+        self._looking.apply_vision_settings(True)
         return True
 
     def _others(self, collection: Decks) -> OtherDecks:

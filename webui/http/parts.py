@@ -51,7 +51,7 @@ class Parts:
     open_network: Callable[[bool], None]
     end_device: Callable[[int], None]
     check_decks: Callable[[Sequence[str]], None]
-    look_anew: Callable[[bool], None]
+    apply_vision_settings: Callable[[bool], None]
     """Looks for what is set by now; True: even if that is what is looked for already."""
     decks: Decks
     know_decks: Callable[[], tuple[str, ...]]

@@ -33,7 +33,7 @@ from webui.storage.store import Store, StoredEvent
 from webui.storage.upkeep.taking_over import take_over, take_over_evening
 from webui.table.chosen import Chosen
 from webui.table.inbox import Around, DecksStatus, Item, NetworkStatus
-from webui.table.log.journal import End, Unwritten, Written
+from webui.table.log.journal import Acknowledgement, PendingWrite, WrittenEvent
 from webui.table.readings import KeptReadings, OtherReadingError, Reading
 from webui.table.snapshot.builder import Status
 from webui.table.state import TableState
@@ -93,7 +93,7 @@ class Replay:
         self._folder = folder
         self._hear = hear
         self._readings = KeptReadings()
-        self._unwritten: Unwritten | None = None
+        self._pending: PendingWrite | None = None
         self._outcome: Record | None = None
         self._then: Record | None = None
         self._t_s = 0.0
@@ -137,8 +137,8 @@ class Replay:
         reactor.publish_if_possible()
         return reactor
 
-    def _write(self, unwritten: Unwritten) -> None:
-        self._unwritten = unwritten
+    def _write(self, pending: PendingWrite) -> None:
+        self._pending = pending
 
     def _begin(self, head: Record, records: Iterator[Seen | Record]) -> list[Seen | Record]:
         """Put into the folder what its log held; return the record that was read one too far."""
@@ -161,7 +161,7 @@ class Replay:
             self._t_s = record.result.t_s
             self._report_events(record.result)
         plain = record.record if isinstance(record, Seen) else record
-        if "end" in plain and self._unwritten is None:
+        if "end" in plain and self._pending is None:
             self._differ("nothing is written this time")
             return
         with self._fits(self._turn):
@@ -187,12 +187,12 @@ class Replay:
             self.result.events += 1
             self._hear(event_record(event))
 
-    def _ended(self, store: Store, then: End) -> End:
+    def _ended(self, store: Store, then: Acknowledgement) -> Acknowledgement:
         """Write what is written this time, under the number that it had then, and compare the two."""
-        unwritten, self._unwritten = self._unwritten, None
-        if unwritten is None or then.written is None:
+        pending, self._pending = self._pending, None
+        if pending is None or then.written is None:
             return then
-        now, kept = unwritten.event, then.written.event
+        now, kept = pending.event, then.written.event
         evening = then.written.evening
         written = StoredEvent(kept.id, kept.evening, now.at, now.kind, now.packed)
         self._compare_event(kept, written)
@@ -200,7 +200,7 @@ class Replay:
             take_over_evening(store, evening)
         take_over(store, written)
         self.result.written += 1
-        return End(Written(now.id, written, evening))
+        return Acknowledgement(WrittenEvent(now.id, written, evening))
 
     def _compare_event(self, then: StoredEvent, now: StoredEvent) -> None:
         before, after = as_json({"event": plain_event(then)}), as_json({"event": plain_event(now)})

@@ -21,7 +21,7 @@ from webui.storage.databases.packed import pack
 from webui.storage.store import Evening, NotWrittenError, StoredEvent
 from webui.table.commands import parse_command
 from webui.table.inbox import DecksStatus, Item, PendingCommand, RecordingStatus
-from webui.table.log.journal import End, Written
+from webui.table.log.journal import Acknowledgement, WrittenEvent
 from webui.table.seen.cards import Judgement, Question
 from webui.table.tabletop import Tabletop
 
@@ -40,7 +40,7 @@ class TurnWriter:
             return self._seen(item)
         if isinstance(item, PendingCommand):
             return {"order": item.command.model_dump(mode="json", exclude_unset=True)}
-        if isinstance(item, End):
+        if isinstance(item, Acknowledgement):
             return {"end": _plain_end(item)}
         if isinstance(item, SourceStatus):
             return {"source": {key: item.source[key] for key in ("kind", "state")}}
@@ -85,7 +85,7 @@ def command_of(record: Record) -> PendingCommand:
     return PendingCommand(parse_command(record["order"]))
 
 
-def _plain_end(end: End) -> Record:
+def _plain_end(end: Acknowledgement) -> Record:
     if end.written is None:
         stored = None if end.stored is None else [plain_event(event) for event in end.stored]
         return {"fault": end.fault is not None, "stored": stored}
@@ -94,17 +94,17 @@ def _plain_end(end: End) -> Record:
     return {"guessed": end.written.guessed, "event": plain_event(end.written.event), "evening": plain}
 
 
-def end_of(plain: Record) -> End:
+def end_of(plain: Record) -> Acknowledgement:
     """Return the end of a writing.
 
     :raise ValueError: it is none; also KeyError, TypeError
     """
     if "guessed" in plain:
         evening = None if plain["evening"] is None else evening_of(plain["evening"])
-        return End(Written(int(plain["guessed"]), event_of(plain["event"]), evening))
+        return Acknowledgement(WrittenEvent(int(plain["guessed"]), event_of(plain["event"]), evening))
     stored = None if plain["stored"] is None else [event_of(each) for each in plain["stored"]]
     fault = NotWrittenError("not-written-gone", folder="?") if plain["fault"] else None
-    return End(fault=fault, stored=stored)
+    return Acknowledgement(fault=fault, stored=stored)
 
 
 def plain_event(event: StoredEvent) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Copies of what holds a table's state: what changes is copied, what never changes is shared."""
+"""Copies of a table's state: containers are copied, immutable values are shared."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ D = TypeVar("D", bound="DataclassInstance")
 
 
 def copied(thing: D) -> D:
-    """Return a dataclass with lists, mappings and sets of its own; what these hold must only ever be replaced."""
+    """Return a copy of a dataclass with its own lists, dicts and sets; their items are shared and must be immutable."""
     other = copy(thing)
     for each in fields(thing):
         value = getattr(thing, each.name)

@@ -14,7 +14,7 @@ from webui.storage.store import StoreError
 from webui.table import contract
 from webui.table.commands.command import Command
 from webui.table.errors import CommandError, StaleCommandError
-from webui.table.log.journal import End
+from webui.table.log.journal import Acknowledgement
 from webui.table.tabletop import Tabletop
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class PendingCommand:
 Around: TypeAlias = SourceStatus | NetworkStatus | RecordingStatus | DeckSeen
 """A status of the camera, the network, the recording or a deck that is not switched on."""
 
-Report: TypeAlias = SeenFrame | End | DecksStatus | Around | None
+Report: TypeAlias = SeenFrame | Acknowledgement | DecksStatus | Around | None
 """Items that nobody waits for; None ends the thread."""
 
 Item: TypeAlias = Report | Question | PendingCommand

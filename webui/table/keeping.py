@@ -1,7 +1,7 @@
-"""What is written of the throw on the table without a command: its cards as they lie, and its verdict.
+"""Writes the throw on the table without a command: its cards, and its verdict.
 
-A verdict is kept as soon as the throw is over, confirmed or not. It stands in the log in the place of what the same
-throw had come to before; once another throw begins it stays there, not confirmed.
+A verdict is written as soon as the throw is over, confirmed or not. In the log it replaces an earlier verdict on the
+same throw; once another throw begins it stays there, not confirmed.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from webui.table.seen.thrown import entry_of
 from webui.table.state import Kept, TableState
 
 KEPT_AGAIN_AFTER_S: Final = 5.0
-"""So long a log that could not be written is left alone before the throw on the table is tried again."""
+"""How long after a failed write the throw on the table is tried again."""
 
 
 def keep(table: TableState) -> None:
-    """Write down what has come, one thing at a time: what lies there, for whoever looks next, then the verdict."""
+    """Write the next thing that is not written yet: the cards, so that a restart knows them, then the verdict."""
     if table.paused or table.confirmed is not None or table.sight.now_s < table.last_kept.again_s:
         return
-    if not _keep_what_lies(table):
+    if not _keep_cards(table):
         _keep_verdict(table)
 
 
 def keep_later(table: TableState, refused: StoredEvent | None) -> None:
-    """Have the throw on the table written down again in a while; ``refused`` is what could not be, if anything."""
+    """Try to write the throw on the table again later; ``refused`` is the event that could not be written, if any."""
     if refused is None:
         return
     table.last_kept = Kept(again_s=table.sight.now_s + KEPT_AGAIN_AFTER_S)
@@ -43,7 +43,9 @@ def _keep_verdict(table: TableState) -> None:
     if judged is None:
         return
     kept = outcome.kept
-    if outcome.kept_as is not None or not _is_kept(table, judged):  # By an earlier run, or before an undo.
+    if outcome.kept_as is not None or not _is_kept(
+        table, judged
+    ):  # Written by an earlier run, or before an undo.
         kept = table.journal.write("judged", entry_of(table, judged))
     table.outcome = replace(outcome, kept=kept, kept_as=judged)
 
@@ -53,7 +55,7 @@ def _is_kept(table: TableState, judged: Judgement) -> bool:
     return kept is not None and kept.whole["document"] == read_json(write_json(judged.document))
 
 
-def _keep_what_lies(table: TableState) -> bool:
+def _keep_cards(table: TableState) -> bool:
     """Write down the cards of the throw that are named; the first of them end the last throw."""
     cards = table.throw_tracks()
     names = names_of(cards)
@@ -63,5 +65,5 @@ def _keep_what_lies(table: TableState) -> bool:
     after = table.projection.entries.standing if table.outcome.kept is None else None
     table.journal.write("lying", {"cards": as_lying(cards, table.sight.size_wh), "after": after})
     if after is not None:
-        table.judge_anew()
+        table.judge_again()
     return True

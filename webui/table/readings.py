@@ -1,7 +1,6 @@
-"""What the table reads of the world beside what comes to it: the time, seeds, names of pictures, and its own pace.
+"""The table's readings of the outside world: the time, seeds, names of pictures, and its own pace.
 
-Everything that could come out otherwise the next time goes through here. Noted turn by turn, it makes a turn that is
-played back come out as it did.
+Everything that is not deterministic goes through here. Recorded turn by turn, it lets a replay repeat each turn.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from webui.storage.pictures import digest_of
 T = TypeVar("T")
 
 Reading: TypeAlias = tuple[str, Any]
-"""What was read, and what came of it: numbers, words, yes or no."""
+"""What was read, and its value as JSON."""
 
 
 class Readings(Protocol):
-    """The world, or the memory of it."""
+    """The outside world, or a recording of it."""
 
     def now(self) -> datetime:
         """The time of day, with its offset."""
@@ -35,12 +34,12 @@ class Readings(Protocol):
         ...
 
     def holds(self, what: str, is_so: Callable[[], bool], /) -> bool:
-        """Whether something is so that other threads or the clock decide."""
+        """Whether a condition holds that depends on other threads or the clock."""
         ...
 
 
 class FreshReadings:
-    """The world as it is; each reading is noted from :meth:`note` on."""
+    """Live readings, recorded from :meth:`note` on."""
 
     def __init__(self, clock: Callable[[], datetime], seed: Callable[[], int] = fresh_seed) -> None:
         self._clock = clock
@@ -48,15 +47,15 @@ class FreshReadings:
         self._noted: list[Reading] | None = None
 
     def note(self) -> None:
-        """Note every reading from now on."""
+        """Record every reading from now on."""
         self._noted = []
 
     def forget(self) -> None:
-        """Note nothing any more."""
+        """Stop recording."""
         self._noted = None
 
     def take(self) -> list[Reading]:
-        """Return what was read since this was asked last."""
+        """Return the readings recorded since the last call."""
         noted = self._noted or []
         if self._noted is not None:
             self._noted = []
@@ -89,24 +88,24 @@ class FreshReadings:
 
 
 class OtherReadingError(LookupError):
-    """A turn asks for something that it did not ask for when it was recorded."""
+    """A turn reads something else than it did when it was recorded."""
 
 
 class KeptReadings:
-    """The world as it was, turn by turn."""
+    """Recorded readings, turn by turn."""
 
     def __init__(self) -> None:
         self._left: list[Reading] = []
         self.fault = ""
-        """What a turn asked for first that it had not asked for then."""
+        """The first reading of a turn that does not fit the recording."""
 
     def give(self, noted: Sequence[Reading]) -> None:
-        """Let these be the readings of the next turn."""
+        """Set the readings of the next turn."""
         self._left, self.fault = list(noted), ""
 
     @property
     def left(self) -> int:
-        """How many nobody has asked for."""
+        """The number of readings that were not used."""
         return len(self._left)
 
     def _next(self, what: str) -> Any:
@@ -136,7 +135,7 @@ class KeptReadings:
         return str(self._next("name"))
 
     def holds(self, what: str, is_so: Callable[[], bool], /) -> bool:
-        """See :meth:`Readings.holds`; what is asked for is done all the same."""
+        """See :meth:`Readings.holds`; ``is_so`` is called for its effects, its answer ignored."""
         is_so()
         return bool(self._next(what))
 

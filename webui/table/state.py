@@ -1,7 +1,7 @@
-"""One table: its whole state, changed only by observations and by people's commands.
+"""One table: its whole state, changed only by frames and commands.
 
-It has no thread and no clock of its own; :mod:`webui.table.thread` runs it. Whatever changes it happens on a copy,
-which becomes the table when it is whole and what it wrote is on disk: nothing is ever half done (decision 031).
+It has no thread and no clock of its own; :mod:`webui.table.thread` runs it. A change is made on an optimistic copy,
+which becomes the table once it is complete and its event is on disk (decision 031).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from webui.storage.store import Evening, Store, StoredEvent
 from webui.table.chosen import Chosen
 from webui.table.copies import copied
 from webui.table.judging.verdict import asked_late, judge
-from webui.table.log.journal import Journal, Written
+from webui.table.log.journal import Journal, WrittenEvent
 from webui.table.log.logged import LoggedEntry
 from webui.table.log.reading import read_events
 from webui.table.readings import Readings
@@ -32,15 +32,15 @@ from webui.table.versions import Scope
 log = logging.getLogger(__name__)
 
 FORGOTTEN_AFTER_S = 6.0
-"""A card that alone still lies face down after this time is asked about: it may be a pile."""
+"""How long the last card may lie face down before it is asked about: it may be a pile."""
 
 SWEPT_AFTER_S = 1.0
-"""A table without a card for this time has been cleared."""
+"""How long a table must be without a card to count as cleared."""
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
-    """A throw that an act ended, the entry that it had become, and when the throw began that the act began."""
+class EndedThrow:
+    """A throw that a command ended, its entry, and when the throw began that the command began (seconds)."""
 
     throw: CurrentThrow
     confirmed: int | None
@@ -49,16 +49,16 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was last written of the throw on the table without a command."""
+    """The last write of the throw on the table without a command."""
 
     names: tuple[Any, ...] = ()
-    """Its cards as they lay."""
+    """The names of its cards."""
     again_s: float = 0.0
-    """Before this nothing is written: the log was full or away."""
+    """When it may be written again, on the camera's clock: the log was full or away."""
 
 
 class TableState(Tabletop):
-    """Applies observations and commands to one table. Use it from one thread only."""
+    """Applies frames and commands to one table. Not thread-safe."""
 
     def __init__(
         self,
@@ -70,22 +70,23 @@ class TableState(Tabletop):
         decks: tuple[str, ...] = (),
         copies: Mapping[str, int] | None = None,
     ) -> None:
-        """``run`` names this run of the program; ``known_decks`` are the decks that can be read, ``decks`` those
-        that lie on the table (all, if none is said), ``copies`` how many of each (as was set before, if none is said).
+        """``run`` names this run of the program; ``known_decks`` are the decks that can be read.
+
+        ``decks`` are those on the table (default: all), ``copies`` how many there are of each (default: as set before).
         """
         journal = Journal(store, readings, read_events)
         set_by = dict(journal.projection.set_by)
         super().__init__(journal, run, Chosen(known_decks, decks or known_decks, set_by, copies or {}))
         self.last_kept = Kept()
-        self._before: dict[int, Before] = {}
-        """The throws that acts ended since cards were last thrown, by the act's event."""
+        self._ended_throws: dict[int, EndedThrow] = {}
+        """The throws that commands ended since cards were last thrown, by the number of the command's event."""
 
     def copy(self) -> TableState:
-        """Return the same table, to be changed by itself."""
+        """Return an independent copy."""
         other = copy(self)
         other.journal, other.sight = self.journal.copy(), self.sight.copy()
         other.throw, other.versions = copied(self.throw), copied(self.versions)
-        other._before = dict(self._before)
+        other._ended_throws = dict(self._ended_throws)
         return other
 
     def after(self, change: Callable[[TableState], None]) -> TableState:
@@ -99,11 +100,11 @@ class TableState(Tabletop):
             return self
 
     def know_decks(self, known: tuple[str, ...]) -> None:
-        """Take in which decks can be read from now on."""
+        """Set the decks that can be read."""
         self.chosen = replace(self.chosen, known_decks=known)
 
     def go_on_from(self, chosen: Chosen, version: int, *, paused: bool) -> None:
-        """Be the table that was there before, read anew: what its pages saw is stale."""
+        """Continue a table that was read again from its log: all snapshots so far are stale."""
         self.chosen, self.paused = chosen, paused
         self.versions.newest = version
         self.versions.raise_for_all()
@@ -111,8 +112,8 @@ class TableState(Tabletop):
     # --- what the camera sees ---
 
     def observe(self, look: SeenFrame) -> None:
-        """Take in what the camera sees; judge when the cards lie still and have been read."""
-        # A pipeline that was given up is not heard.
+        """Take in a frame; judge when all cards are at rest and read."""
+        # A frame of a pipeline that was replaced.
         if self.paused or look.pipeline < (self.sight.pipeline or 0):
             return
         if look.pipeline != self.sight.pipeline:
@@ -120,19 +121,19 @@ class TableState(Tabletop):
         seen = self.sight.take_in(look, self.throw.cards, over=self.throw.closed_s is not None)
         if not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
             self._sweep()
-        self._lay_words()
+        self._apply_overrides()
         began_s = self.throw.began_s
         tracks = tuple(self.sight.tracks.values())
         self.throw.observe(replace(seen, tracks=tracks), self.stands, self._done_codes())
         if self.throw.began_s != began_s:
             self._forget_the_last()
-            self._before = {}  # What now lies there is left alone, whatever is taken back.
+            self._ended_throws = {}  # The new throw is left alone, whatever is undone.
         self._judge(look.frame)
         if self.confirmed is None and isinstance(self.judgement, Judgement) and self.judgement.missing:
             self.throw.reopen()
 
     def _open_pipeline(self, look: SeenFrame) -> None:
-        """Go on with the throw on the table before another pipeline, or after a restart."""
+        """Continue the throw on the table with another pipeline, or after a restart."""
         if self.sight.pipeline is not None:
             self.throw.open_pipeline()
             self.versions.raise_for("throw")
@@ -143,15 +144,15 @@ class TableState(Tabletop):
         self.last_kept = replace(self.last_kept, again_s=0.0)  # Its clock may be another.
 
     def _sweep(self) -> None:
-        """The table was cleared: nothing known lies there, and what is confirmed or has no verdict is no throw now."""
+        """Handle a cleared table: a throw that is confirmed or has no verdict is over."""
         self.throw.clear()
         if self.confirmed is not None:
             self.throw.swept = True
         elif self.judgement is None and self.throw.closed_s is not None:
             self.throw.begin()
 
-    def _lay_words(self) -> None:
-        """Lay people's words over what the camera last read: a word, or its undoing, waits for no frame."""
+    def _apply_overrides(self) -> None:
+        """Apply people's overrides to the last readings; an override, or its undo, does not wait for a frame."""
         surface = self.surface
         read = self.sight.as_read.items()
         cards = {key: surface.corrected(track, self.projection) for key, track in read}
@@ -162,12 +163,12 @@ class TableState(Tabletop):
                 self.throw.claim(track, self.sight.now_s)
 
     def _done_codes(self) -> frozenset[str]:
-        """Codes of the throw that was confirmed last: seen again without a flip, they are old."""
+        """Return the codes of the throw that was confirmed last: seen again without a flip, they belong to it."""
         if self.throw.swept or (self.throw.cards and self.confirmed is None):
             return frozenset()
         return self.projection.entries.last_cards
 
-    # --- what it comes to ---
+    # --- the verdict ---
 
     def _judge(self, frame: Frame | None = None) -> None:
         """Judge the throw if it can be judged; keep the picture of the moment when it first could."""
@@ -190,13 +191,13 @@ class TableState(Tabletop):
         seen = self.sight.seen
         while isinstance(asked, Question) and asked.card is not None and asked.card.key not in seen:
             if self.sight.busy:
-                return None  # It may be in that hand.
+                return None  # The card may be in the hand that is seen.
             self.throw.lose(asked.card.key)
             asked = judge(self.projection, self.hands())
         return asked_late(asked, self.judgement, is_over=self.throw.closed_s is not None)
 
     def _forgotten_card(self) -> Question | None:
-        """Ask about what alone lies face down while everything else has long been flipped."""
+        """Ask about the one card that still lies face down while all others have long been flipped."""
         cards, now_s = self.throw_tracks(), self.sight.now_s
         down, others = face_down(cards), [card for card in cards if card.face is Face.UP]
         if not down or not others or self.sight.busy:
@@ -205,76 +206,78 @@ class TableState(Tabletop):
             return None
         return Question("face-down", self.card_of(down[0]))
 
-    # --- what people's acts do to the throw ---
+    # --- how commands change the throw ---
 
-    def end_act(self, scope: Scope | None, before: Tabletop) -> None:
-        """Judge what lies there after a person's act; ``before`` is the table as it was until then."""
-        acts = self.projection.acts
+    def end_command(self, scope: Scope | None, before: Tabletop) -> None:
+        """Judge the throw again after a command; ``before`` is the table before it."""
+        undoable = self.projection.undoable
         ended = self.throw.began_s != before.throw.began_s
-        if len(acts) > len(before.projection.acts) and (acts[-1].kind == "thrown" or ended):
-            self._before[acts[-1].id] = Before(before.throw, before.confirmed, self.throw.began_s)
-        self.judge_anew()
+        if len(undoable) > len(before.projection.undoable) and (undoable[-1].kind == "thrown" or ended):
+            self._ended_throws[undoable[-1].id] = EndedThrow(
+                before.throw, before.confirmed, self.throw.began_s
+            )
+        self.judge_again()
         self.versions.raise_for(scope)
 
-    def judge_anew(self) -> None:
-        """Judge what lies there after something was said of it, or is said no longer."""
-        self._lay_words()
+    def judge_again(self) -> None:
+        """Judge the throw again after an override came or went."""
+        self._apply_overrides()
         self._judge()
 
     def begin_throw(self) -> None:
-        """Let what lies on the table be old from now on."""
+        """Begin a throw: the cards on the table belong to earlier ones."""
         self.throw.begin()
         self._forget_the_last()
 
     def _forget_the_last(self) -> None:
-        """Forget what the last throw became and looked like; its verdict is judged anew."""
+        """Forget the entry and the picture of the last throw; its verdict is judged again."""
         self.outcome = replace(self.outcome, confirmed=None, frame=None, kept=None, kept_as=None)
 
     def _take_up_verdict(self) -> None:
-        """Let the throw on the table be the one whose verdict was kept last."""
+        """Take the verdict that was kept last for that of the throw on the table."""
         self.outcome = replace(self.outcome, kept=self.projection.entries.standing, kept_as=None)
 
     def close_throw(self) -> None:
-        """Let the throw be over, with the cards that count now."""
+        """Close the throw, with the cards that count now."""
         counted = {track.id for track in self.throw_tracks()}
         self.outcome = replace(self.outcome, left_out=frozenset(set(self.throw.cards) - counted))
         self.throw.close(self.sight.now_s)
 
     def confirm_as(self, entry: int) -> None:
-        """Let the throw be an entry of the log: what is said and set later no longer changes its cards."""
+        """Set the entry of the throw; later overrides and settings no longer change its cards."""
         self.outcome = replace(self.outcome, confirmed=entry)
 
-    def put_back(self, act: StoredEvent) -> None:
-        """Let the throw on the table stand as before an act that is undone; the projection no longer knows of that.
+    def restore_throw(self, event: StoredEvent) -> None:
+        """Restore the throw on the table from before an undone event, which the projection no longer holds.
 
-        A throw that began since is left alone. What an earlier run ended is known again by name and place.
+        A throw that began since is left alone. A throw that an earlier run ended is re-identified by names and places.
         """
-        if act.id == self.confirmed:
+        if event.id == self.confirmed:
             self.outcome = replace(self.outcome, confirmed=None)
-        before = self._before.pop(act.id, None)
+        before = self._ended_throws.pop(event.id, None)
         if before is not None and before.began_s == self.throw.began_s:
             self.throw = copied(before.throw)
             self.outcome = replace(self.outcome, confirmed=before.confirmed)
             self._take_up_verdict()
         self.throw.unclaim(self.stands)
         lying = self.projection.lying
-        if act.kind in ("thrown", "confirmed") and lying and not self.throw_tracks():
+        if event.kind in ("thrown", "confirmed") and lying and not self.throw_tracks():
             self.throw.take_up(as_tracks(lying, self.sight.size_wh), self.sight.tracks.values())
             self._take_up_verdict()
 
-    def settle(self, written: Written) -> None:
-        """Take in that an event is on disk, under the number that the store gave it."""
-        self.journal.settle(written)
+    def acknowledge(self, written: WrittenEvent) -> None:
+        """Take over the number that the store gave an event."""
+        self.journal.acknowledge(written)
         guessed, number = written.guessed, written.event.id
         if self.confirmed == guessed:
             self.outcome = replace(self.outcome, confirmed=number)
         if self.outcome.kept == guessed:
             self.outcome = replace(self.outcome, kept=number)
-        if guessed in self._before:
-            self._before[number] = self._before.pop(guessed)
+        if guessed in self._ended_throws:
+            self._ended_throws[number] = self._ended_throws.pop(guessed)
 
     def fall_back(self, stored: list[StoredEvent], evening: Evening | None = None) -> None:
-        """Hold what lies in the store, after something could not be written; ``evening`` is played from now on."""
+        """Set back to the stored events after a failed write; ``evening`` is the session from now on, if another."""
         self.journal.replace(stored, evening)
         if self.outcome.kept not in self.projection.entries:
             self.outcome = replace(self.outcome, kept=None)

@@ -1,4 +1,4 @@
-"""What lies on the table and what holds of it, to be read; :class:`webui.table.state.TableState` changes it."""
+"""The state of a table, read-only; :class:`webui.table.state.TableState` changes it."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ Loose: TypeAlias = Literal["no-card", "ignored", "known", "old"]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the throw on the table has come to."""
+    """The outcome of the throw on the table."""
 
     judgement: Judgement | Question | None = None
     judged_s: float | None = None
     frame: Frame | None = None
-    """The picture of the moment when it could first be judged."""
+    """The frame at which it could first be judged."""
     confirmed: int | None = None
-    """The entry that it became."""
+    """Its entry in the log, once confirmed."""
     left_out: frozenset[int] = frozenset()
-    """Cards of it that did not count when it became that."""
+    """The ids of its cards that did not count when it was confirmed."""
     kept: int | None = None
-    """The entry that the verdict is kept as until somebody confirms it."""
+    """The entry of its verdict until somebody confirms it."""
     kept_as: Judgement | None = None
-    """The verdict that was written there, or could not be."""
+    """The verdict of that entry, written or not."""
 
 
 class Tabletop:
-    """A journal, what the camera sees, and the throw that both make."""
+    """A journal, the camera's tracks, and the throw that both make."""
 
     def __init__(self, journal: Journal, run: str, chosen: Chosen) -> None:
-        """``run`` names this run of the program; ``chosen`` is what it was started with."""
+        """``run`` names this run of the program; ``chosen`` are the choices that it was started with."""
         self.journal = journal
         self.readings = journal.readings
         self.versions = Versions()
@@ -80,17 +80,17 @@ class Tabletop:
 
     @property
     def source(self) -> str | None:
-        """Where people chose to look; None while this run still looks where it began."""
+        """The source that people chose; None while the first one of this run is in use."""
         return self.chosen.source(self.projection)
 
     @property
     def projection(self) -> Projection:
-        """What holds after everything that was not undone."""
+        """The state after all events that were not undone."""
         return self.journal.projection
 
     @property
     def settings(self) -> Settings:
-        """What the Host has set."""
+        """The Host's settings."""
         return self.journal.settings
 
     @property
@@ -117,12 +117,12 @@ class Tabletop:
 
     @property
     def confirmed(self) -> int | None:
-        """The entry that the throw on the table became."""
+        """The entry of the throw on the table, once confirmed."""
         return self.outcome.confirmed
 
     @property
     def unkept(self) -> Judgement | None:
-        """The verdict on a throw that is over, where it is not what was written down last; None while paused."""
+        """The verdict on a throw that is over, if it is not written yet; None while paused."""
         judged, outcome = self.judgement, self.outcome
         if self.paused or outcome.confirmed is not None or not isinstance(judged, Judgement):
             return None
@@ -130,16 +130,16 @@ class Tabletop:
         return judged if is_over and judged != outcome.kept_as else None
 
     def loses_its_verdict(self, after: Tabletop) -> bool:
-        """Tell whether a verdict would be forgotten before it is written down."""
+        """Tell whether the next state has lost a verdict that is not written yet."""
         return self.unkept is not None and after.throw.began_s != self.throw.began_s
 
     @property
     def surface(self) -> Surface:
-        """How the frame becomes the shown picture."""
+        """The mapping from the frame to the shown picture."""
         return Surface(self.sight.size_wh, self.settings, f"{self.sight.run}.{self.sight.pipeline}")
 
     def stands(self, track: Track) -> Standing:
-        """Tell whether a track (corrected already) counts: by people's words, by its place, or as the camera saw."""
+        """Tell whether a track (with overrides applied) counts: by an override, by its place, or as the camera saw."""
         if self.confirmed is not None and track.id in self.outcome.left_out:
             return Standing.OUT
         standing = self.surface.standing(track, self.projection, self._participants())
@@ -155,7 +155,7 @@ class Tabletop:
         return {seat.id for seat in self.settings.seats}
 
     def card_of(self, track: Track) -> TableCard:
-        """Return a track (corrected already) as a card in its seat."""
+        """Return a track (with overrides applied) as a card in its seat."""
         return self.surface.lay(track, self.projection)
 
     def throw_tracks(self) -> list[Track]:
@@ -181,17 +181,17 @@ class Tabletop:
         return "known" if track.id in self.throw.known else "old"
 
     def uncounted(self) -> list[Track]:
-        """What lies there since before the throw, does not count, and could be part of it."""
+        """Preexisting tracks that do not count and could be part of the throw."""
         unasked = self.throw.unasked(self.sight.tracks.keys())
         return [track for track in unasked if self.stands(track) is Standing.OPEN]
 
     def logged(self) -> list[LoggedEntry]:
-        """The entries of the log, oldest first, undone ones too; the verdict that stands on the table is none yet."""
+        """The entries of the log, oldest first, with undone ones and without the verdict that stands on the table."""
         stands = self.outcome.kept if isinstance(self.judgement, Judgement) else None
         return [entry for entry in self.projection.entries.log if entry.id != stands]
 
     def hands(self) -> list[Hand]:
-        """What every seat has thrown."""
+        """The hand of every seat."""
         cards = self.throw_cards()
         return [Hand(seat, tuple(card for card in cards if card.seat == seat.id)) for seat in self.seats()]
 
@@ -203,17 +203,17 @@ class Tabletop:
         return [seat.model_copy(update={"wanted": awaited.get(seat.id)}) for seat in self.settings.seats]
 
     def crop(self, key: int) -> Crop | None:
-        """Return the picture of one card that lies on the table; None if it is gone."""
+        """Return the rectified picture of one card on the table; None if it is gone."""
         track, frame = self.sight.seen.get(key), self.sight.frame
         return rectify(frame, track.quad, CROP_SIZE_WH) if track and frame is not None else None
 
-    def word(self, seen: Track) -> dict[str, Any]:
-        """Return how a person's word names a card, now and after a restart."""
+    def override_of(self, track: Track) -> dict[str, Any]:
+        """Return the fields by which an override names a card, in this run and after a restart."""
         return {
             "throw": self.projection.entries.throw,
             "run": self.surface.run,
-            "key": seen.id,
-            "place": list(self.surface.place(seen)),
-            "seen": seen.code,
-            "face": str(seen.face),
+            "key": track.id,
+            "place": list(self.surface.place(track)),
+            "seen": track.code,
+            "face": str(track.face),
         }

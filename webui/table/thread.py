@@ -25,23 +25,23 @@ from webui.table.errors import misfit
 from webui.table.inbox import Around, DecksStatus, Item, PendingCommand, Question, TableBusyError
 from webui.table.judging.rounds import RoundError
 from webui.table.keeping import keep, keep_later
-from webui.table.log.journal import End, Unwritten
+from webui.table.log.journal import Acknowledgement, PendingWrite
 from webui.table.settings import SettingError
 from webui.table.snapshot.builder import SnapshotBuilder
 from webui.table.snapshot.publisher import Publisher, SnapshotListener
 from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
-from webui.table.writing import Anew, Writing
+from webui.table.writing import Reload, Writing
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 PATIENCE_S: Final = 30.0
-"""Whoever asks the table waits so long for their turn, and as long again for the end of what has begun."""
+"""How long a caller waits for its turn, and as long again for the end of what has begun."""
 
 WAITING_LOOKS: Final = 4
-"""Observations that may wait; then the pipeline waits too, so that a recording is judged frame by frame."""
+"""The most frames that may wait; then the vision thread waits too, so that a recording is judged frame by frame."""
 
 
 class TableThread:
@@ -53,11 +53,13 @@ class TableThread:
         clock_s: Callable[[], float],
         after_turn: Callable[[Item, TableState], None] = lambda item, table: None,
     ) -> None:
-        """``make_table`` is called in the table thread, and so is ``after_turn`` after every item but a question;
-        ``clock_s`` is monotonic, in seconds."""
+        """``make_table`` is called in the table thread, and so is ``after_turn`` after every item but a question.
+
+        ``clock_s`` is monotonic, in seconds.
+        """
         self._make_table = make_table
         self._after_turn = after_turn
-        self._inbox: queue.Queue[Item | Anew] = queue.Queue()
+        self._inbox: queue.Queue[Item | Reload] = queue.Queue()
         self._room = threading.BoundedSemaphore(WAITING_LOOKS)
         self.patience_s = PATIENCE_S
         self.publisher = Publisher(clock_s)
@@ -66,7 +68,7 @@ class TableThread:
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
-        """Begin.
+        """Start the thread, and wait until the table is ready.
 
         :raise OSError: the store cannot be opened
         """
@@ -74,13 +76,13 @@ class TableThread:
         self._ready.result()
 
     def stop(self) -> None:
-        """Finish what has come and stop."""
+        """Handle all items in the queue, then stop."""
         self._inbox.put(None)
         self._thread.join(timeout=10)
         self.publisher.close()
 
     def see(self, look: SeenFrame) -> None:
-        """Hand over an observation; waits while too many wait already."""
+        """Hand over a frame; blocks while too many wait already."""
         self._room.acquire()
         self._inbox.put(look)
 
@@ -89,7 +91,7 @@ class TableThread:
         self._inbox.put(status)
 
     def execute(self, command: Command) -> int:
-        """Carry out a command and return the new version; what it changed is on disk.
+        """Carry out a command and return the new version, once its event is on disk.
 
         :raise StaleCommandError: the table has moved on
         :raise CommandError: it cannot be carried out
@@ -99,21 +101,21 @@ class TableThread:
         return int(self._answer_to(PendingCommand(command)))
 
     def ask(self, question: Callable[[Tabletop], T]) -> T:
-        """Run something short on the table in the table thread and return its answer.
+        """Call a short function with the table in the table thread, and return what it returns.
 
         :raise TableBusyError: it did not come to its turn in time and never will; or it is not done yet, as it says
         """
         answer: T = self._answer_to(Question(question))
         return answer
 
-    def begin_anew(self, before: Callable[[int], None]) -> None:
-        """Read the table anew from its log, as after a restart; ``before`` is called first, with the version so far.
+    def reload(self, before: Callable[[int], None]) -> None:
+        """Read the table again from its log, as after a restart; ``before`` is called first, with the version so far.
 
         :raise OSError: the log cannot be read; also what ``before`` raises. The table goes on as it was.
         """
-        anew = Anew(before)
-        self._inbox.put(anew)
-        anew.done.result(self.patience_s)
+        reload = Reload(before)
+        self._inbox.put(reload)
+        reload.done.result(self.patience_s)
 
     def _answer_to(self, item: Question | PendingCommand) -> Any:
         self._inbox.put(item)
@@ -135,16 +137,16 @@ class TableThread:
             return
         self._after_turn(None, reactor.table)
         self._ready.set_result(None)
-        ending, anew = False, list[Anew]()
+        ending, reloads = False, list[Reload]()
         while not ending or reactor.is_writing:
             item = self._inbox.get()
             ending = ending or item is None
-            if isinstance(item, Anew):
-                anew.append(item)
+            if isinstance(item, Reload):
+                reloads.append(item)
             else:
                 self._take(reactor, item)
-            while anew and not reactor.is_writing:
-                self._read_anew(reactor, anew.pop(0))
+            while reloads and not reactor.is_writing:
+                self._reload(reactor, reloads.pop(0))
 
     def _take(self, reactor: Reactor, item: Item) -> None:
         waiting = reactor.held_frames + isinstance(item, SeenFrame)
@@ -152,51 +154,53 @@ class TableThread:
             reactor.take(item)
             if not isinstance(item, Question):
                 self._after_turn(item, reactor.table)
-        except Exception:  # Whatever it was, the evening goes on.
-            log.exception("the table thread stumbled")
+        except Exception:  # Whatever it was, the table goes on.
+            log.exception("an item could not be handled")
         for _ in range(waiting - reactor.held_frames):
             self._room.release()
 
-    def _read_anew(self, reactor: Reactor, anew: Anew) -> None:
-        table = anew.read(reactor.table, self._make_table)
+    def _reload(self, reactor: Reactor, reload: Reload) -> None:
+        table = reload.read(reactor.table, self._make_table)
         if table is not None:
             reactor.table = table
             reactor.publish_if_possible(anyway=True)
             self._after_turn(None, table)
-            anew.done.set_result(None)
+            reload.done.set_result(None)
 
-    def _begin_to_write(self, unwritten: Unwritten) -> None:
-        threading.Thread(target=lambda: self._inbox.put(unwritten.end()), name="writer", daemon=True).start()
+    def _begin_to_write(self, pending: PendingWrite) -> None:
+        threading.Thread(
+            target=lambda: self._inbox.put(pending.carry_out()), name="writer", daemon=True
+        ).start()
 
 
 class Reactor:
-    """One table and what is on its way to its log."""
+    """One table and the write in progress to its log."""
 
     def __init__(
-        self, table: TableState, write: Callable[[Unwritten], None], listener: SnapshotListener
+        self, table: TableState, write: Callable[[PendingWrite], None], listener: SnapshotListener
     ) -> None:
-        """``write`` takes to the store what is to be kept, in its own time; the :class:`End` comes back as an item."""
+        """``write`` starts a pending write; its :class:`Acknowledgement` comes back as an item."""
         self.table = table
         self._write, self._listener = write, listener
         self._seen_s = 0.0
         self._writing: Writing | None = None
         self._waiting: deque[PendingCommand] = deque()
-        """Commands that wait for the disk: one after the other, each sees what the last one came to."""
+        """Commands that wait for the disk; each is carried out on the table that the one before left."""
         self._held: deque[SeenFrame | Question] = deque()
-        """A frame that would end a throw whose verdict is not written down yet, and what came after it."""
+        """A frame that would end a throw whose verdict is not written yet, and the items after it."""
 
     @property
     def is_writing(self) -> bool:
-        """Whether something is on its way to the disk."""
+        """Whether a write is in progress."""
         return self._writing is not None
 
     @property
     def held_frames(self) -> int:
-        """How many frames wait for the disk."""
+        """The number of frames that wait for the disk."""
         return sum(isinstance(item, SeenFrame) for item in self._held)
 
     def take(self, item: Item) -> None:
-        """Take in the next thing; a frame, and the questions behind it, may have to wait for the disk."""
+        """Handle the next item; a frame, and the questions behind it, may have to wait for the disk."""
         if isinstance(item, SeenFrame | Question):
             self._held.append(item)
         else:
@@ -206,9 +210,9 @@ class Reactor:
         self._look_on()
 
     def _look_on(self) -> None:
-        """Take in the frames, and answer the questions, that need not wait."""
+        """Handle the frames and questions that need not wait."""
         while self._held:
-            item = self._held.popleft()  # One that breaks the table down does not come back.
+            item = self._held.popleft()  # An item that raises is not handled again.
             if not self._is_done(item):
                 self._held.appendleft(item)
                 return
@@ -216,7 +220,7 @@ class Reactor:
     def _take_in(self, item: Item) -> None:
         if isinstance(item, PendingCommand):
             self._waiting.append(item)
-        elif isinstance(item, End):
+        elif isinstance(item, Acknowledgement):
             self._end_writing(item)
         elif isinstance(item, DecksStatus):
             self._put(self._changed(partial(TableState.know_decks, known=item.known)))
@@ -224,7 +228,7 @@ class Reactor:
             self._listener.take_status(item)
 
     def _is_done(self, item: SeenFrame | Question) -> bool:
-        """Take in a frame or answer a question, unless it has to wait."""
+        """Handle a frame or a question, unless it has to wait; tell whether it was handled."""
         if isinstance(item, Question):
             item.answer(self.table)
             return True
@@ -242,7 +246,7 @@ class Reactor:
     def _changed(self, change: Callable[[TableState], None]) -> list[tuple[TableState, TableState]]:
         """Return the table, and the copy with the command that is being written, each before and after a change."""
         writing = self._writing
-        tables = [self.table] if writing is None or writing.pending is None else [self.table, writing.after]
+        tables = [self.table] if writing is None or writing.command is None else [self.table, writing.after]
         return [(table, table.after(change)) for table in tables]
 
     def _put(self, changed: list[tuple[TableState, TableState]]) -> None:
@@ -251,7 +255,7 @@ class Reactor:
             [(_, self._writing.after)] = copies
 
     def _go_on(self) -> None:
-        """Take up the next thing that is to be written, if nothing is on its way: a verdict before any command."""
+        """Begin the next write if none is in progress: the table's own first, then the next command's."""
         while self._writing is None:
             self.table = self.table.after(keep)
             self._begin_writing(Writing(self.table, self.table.version))
@@ -274,14 +278,14 @@ class Reactor:
         self._begin_writing(Writing(after, self.table.version, pending))
 
     def _begin_writing(self, writing: Writing) -> None:
-        unwritten = writing.take_unwritten()
+        pending = writing.take_pending()
         self._writing = writing
-        if unwritten is not None:
-            self._write(unwritten)
+        if pending is not None:
+            self._write(pending)
         else:
-            self._end_writing(End())
+            self._end_writing(Acknowledgement())
 
-    def _end_writing(self, end: End) -> None:
+    def _end_writing(self, end: Acknowledgement) -> None:
         writing, self._writing = self._writing, None
         assert writing is not None
         if end.fault is not None:
@@ -289,11 +293,11 @@ class Reactor:
             self.publish_if_possible()
             writing.refuse(end.fault)
             return
-        self.table = writing.settled(self.table, end.written)
-        if writing.pending is not None:
-            # What it made stale must be known, even if nothing else is new.
+        self.table = writing.acknowledged(self.table, end.written)
+        if writing.command is not None:
+            # Pages must learn what it made stale, even if nothing else is new.
             self.publish_if_possible(anyway=True)
-            writing.pending.done.set_result(self.table.version)
+            writing.command.done.set_result(self.table.version)
 
     def publish_if_possible(self, *, anyway: bool = False) -> None:
         """Publish what is new; if that fails, the last snapshot stands until the next."""
@@ -316,5 +320,5 @@ def carry_out(table: TableState, command: Command) -> TableState:
         spec.handler(after, command)
     except (SettingError, RoundError, DocumentError) as fault:
         raise misfit(fault, table.settings.language) from None
-    after.end_act(spec.scope, table)
+    after.end_command(spec.scope, table)
     return after

@@ -1,4 +1,4 @@
-"""Which version of the table a page has seen, and whether what it is about has changed since (decision 004)."""
+"""Versions of the table: a command about a part that has changed since its snapshot is stale (decision 004)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Literal, TypeAlias, get_args
 from webui.table.errors import StaleCommandError
 
 Scope: TypeAlias = Literal["throw", "settings", "log"]
-"""The parts of the table that can have changed under a person's hand."""
+"""The parts of the table that a command can be about."""
 
 
 @dataclass(slots=True)
 class Versions:
-    """The table's version, and at which one each part of it changed last in a way that a person can see."""
+    """The version of the table, and the version at which each part of it last changed visibly."""
 
     newest: int = 0
     changed: dict[Scope, int] = field(default_factory=lambda: dict.fromkeys(get_args(Scope), 0))
 
     def refuse_stale(self, scope: Scope | None, seen: int) -> None:
-        """Refuse what was pressed on a page that showed an older state of its scope.
+        """Refuse a command from a page that showed an older state of its scope.
 
         :raise StaleCommandError: that part has changed since
         """
@@ -27,13 +27,13 @@ class Versions:
             raise StaleCommandError("moved-on")
 
     def raise_for(self, scope: Scope | None) -> None:
-        """Note that something a person can see has changed: older commands about it are stale."""
+        """Raise the version after a visible change: older commands about that part are stale."""
         self.newest += 1
         if scope is not None:
             self.changed[scope] = self.newest
 
     def raise_for_all(self) -> None:
-        """Note that anything may have changed."""
+        """Raise the version after a change of all parts."""
         for scope in self.changed:
             self.raise_for(scope)
 

@@ -1,4 +1,4 @@
-"""Between a table and its log: what is on its way to the disk and comes of it, and a table that is read anew."""
+"""Between a table and its log: the write in progress and its acknowledgement, and a reload of the table."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 
 from webui.storage.store import StoredEvent
 from webui.table.inbox import PendingCommand
-from webui.table.log.journal import End, Unwritten, Written
+from webui.table.log.journal import Acknowledgement, PendingWrite, WrittenEvent
 from webui.table.state import TableState
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Anew:
-    """The table is read anew from its log, as after a restart; ``before`` gets the version that it had."""
+class Reload:
+    """A request to read the table again from its log, as after a restart; ``before`` gets its version so far."""
 
     before: Callable[[int], None]
     done: Future[None] = field(default_factory=Future)
@@ -36,39 +36,41 @@ class Anew:
 
 @dataclass(slots=True)
 class Writing:
-    """The table as it will be, of which version it is a copy, and who waits for it, if anybody does."""
+    """A write in progress: the optimistic copy of the table, the version it was copied at, and its command, if any."""
 
     after: TableState
     since: int
-    pending: PendingCommand | None = None
+    command: PendingCommand | None = None
     event: StoredEvent | None = None
-    """What is on its way to the disk."""
+    """The event that is being written."""
 
-    def settled(self, table: TableState, written: Written | None) -> TableState:
-        """Return the table as it is after what has come on disk; None: there was nothing to be written."""
-        after = table if self.pending is None else self.after
+    def acknowledged(self, table: TableState, written: WrittenEvent | None) -> TableState:
+        """Return the table after the write; ``written`` is None if there was nothing to write."""
+        after = table if self.command is None else self.after
         if written is not None:
-            after.settle(written)
-        if self.pending is not None:
+            after.acknowledge(written)
+        if self.command is not None:
             after.versions.overtake(table.versions, self.since)
         return after
 
-    def take_unwritten(self) -> Unwritten | None:
-        """Hand over what is to be written; None if nothing is."""
-        unwritten = self.after.journal.take_unwritten()
-        self.event = None if unwritten is None else unwritten.event
-        return unwritten
+    def take_pending(self) -> PendingWrite | None:
+        """Return the pending write and forget it; None if there is none."""
+        pending = self.after.journal.take_pending()
+        self.event = None if pending is None else pending.event
+        return pending
 
-    def fall_back(self, table: TableState, end: End) -> StoredEvent | None:
-        """Let a table hold what lies in the store; where nobody can read that, all but what could not be written.
-        Return that, if no command caused it."""
+    def fall_back(self, table: TableState, failed: Acknowledgement) -> StoredEvent | None:
+        """Set a table back to the events in the store, or to its own without the failed one if the store is unreadable.
+
+        Return the failed event if no command caused it, else None.
+        """
         left = [each for each in table.journal.events if each is not self.event]
-        table.fall_back(left if end.stored is None else end.stored, end.evening)
-        return self.event if self.pending is None else None
+        table.fall_back(left if failed.stored is None else failed.stored, failed.evening)
+        return self.event if self.command is None else None
 
     def refuse(self, fault: BaseException) -> None:
-        """Tell whoever waits for it, or the log, that it could not be kept."""
-        if self.pending is not None:
-            self.pending.refuse(fault)
+        """Answer the command, or log, that it could not be written."""
+        if self.command is not None:
+            self.command.refuse(fault)
         else:
             log.warning("the throw on the table could not be kept; it is tried again: %s", fault)

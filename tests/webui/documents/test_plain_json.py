@@ -136,7 +136,7 @@ def test_the_table_outlives_a_look_that_cannot_be_told(
     with monkeypatch.context() as patch:
         Stumbling(patch, lambda told: True)
         flip_two(live)
-        assert "could not be told" in caplog.text
+        assert "could not be made" in caplog.text
         assert live.state()["phase"] == "empty"
     live.look()
     assert live.state()["phase"] == "verdict"

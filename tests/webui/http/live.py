@@ -66,7 +66,7 @@ class Live:
             self.open_network,
             self.access.end,
             self.check_decks,
-            self.look_anew,
+            self.apply_vision_settings,
             self.decks,
             self.know_decks,
             self.enrolling,
@@ -90,7 +90,7 @@ class Live:
         if "broken" in names:
             raise GalleryError("broken.npz: is cut short")
 
-    def look_anew(self, even_if_the_same: bool) -> None:
+    def apply_vision_settings(self, even_if_the_same: bool) -> None:
         self.looked.append(self.table_thread.ask(lambda table_state: (table_state.source, table_state.decks)))
 
     def open_network(self, allow: bool) -> None:

@@ -112,9 +112,7 @@ class RecordedEvening:
 
     def record(self) -> None:
         """Begin to record in the middle of the evening, with other eyes."""
-        self.thread.begin_anew(
-            lambda version: self.recorder.begin(self.path, with_pictures=True, since=version)
-        )
+        self.thread.reload(lambda version: self.recorder.begin(self.path, with_pictures=True, since=version))
         self.other_eyes()
 
     def stop_recording(self) -> None:

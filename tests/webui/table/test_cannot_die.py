@@ -47,7 +47,7 @@ def state_of(live: Live) -> dict[str, Any]:
         live.order("pause", on=False)
     live.look(0.0)
     seen = {key: value for key, value in live.state().items() if key not in ("version", "seen_s")}
-    return seen | {"acts": live.table_thread.ask(lambda table: [act.id for act in table.projection.acts])}
+    return seen | {"acts": live.table_thread.ask(lambda table: [act.id for act in table.projection.undoable])}
 
 
 BEGIN: dict[str, Any] = {"name": "new-throw"}
@@ -61,7 +61,7 @@ PLACES = [
     (BEGIN, Projection, "_on_thrown", after_doing(Projection._on_thrown)),
     (BEGIN, Journal, "write", after_doing(Journal.write)),
     (BEGIN, TableState, "begin_throw", after_doing(TableState.begin_throw)),
-    (BEGIN, TableState, "end_act", after_doing(TableState.end_act)),
+    (BEGIN, TableState, "end_act", after_doing(TableState.end_command)),
     (BEGIN, TableState, "copy", break_down),
     (BEGIN, CurrentThrow, "begin", after_doing(CurrentThrow.begin)),
     (BEGIN, SnapshotBuilder, "write", break_down),

@@ -1063,7 +1063,7 @@ class Around:
     def check_decks(self, names: Sequence[str]) -> None:
         self.asked.append(("decks", names))
 
-    def look_anew(self, even_if_the_same: bool) -> None:
+    def apply_vision_settings(self, even_if_the_same: bool) -> None:
         self.asked.append(("look", even_if_the_same))
 
     def open_network(self, allow: bool) -> None:

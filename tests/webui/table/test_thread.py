@@ -17,7 +17,7 @@ from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.store import NotWrittenError, Store
 from webui.table.commands import Command, parse_command
 from webui.table.inbox import DeckSeen, DecksStatus, Item, NetworkStatus, TableBusyError
-from webui.table.log.journal import Unwritten
+from webui.table.log.journal import PendingWrite
 from webui.table.readings import FreshReadings
 from webui.table.snapshot.newest import Newest
 from webui.table.snapshot.publisher import Publisher
@@ -176,8 +176,8 @@ def test_a_frame_is_told_before_anything_that_it_came_to_is_written(evening: Eve
     told = Publisher(lambda: 0.0)
     begun: list[tuple[str, str | None]] = []
 
-    def write(unwritten: Unwritten) -> None:
-        begun.append((unwritten.event.kind, told.snapshots["host"].get().get("phase")))
+    def write(pending: PendingWrite) -> None:
+        begun.append((pending.event.kind, told.snapshots["host"].get().get("phase")))
 
     reactor = Reactor(evening.table_state, write, told)
     evening.table.lay("w09", 300, NEAR_Y)

@@ -41,7 +41,7 @@ class Program(Protocol):
     def check_decks(self, names: Sequence[str], /) -> None:
         """Refuse decks that cannot be read."""
 
-    def look_anew(self, even_if_the_same: bool, /) -> None:
+    def apply_vision_settings(self, even_if_the_same: bool, /) -> None:
         """Apply the table's current settings of source and decks."""
 
     def open_network(self, allow: bool, /) -> None:

@@ -26,17 +26,17 @@ class Undo(Command):
 
     def follow_up(self, program: Program) -> None:
         """Look where and for what it was looked before, if that was undone."""
-        program.look_anew(False)
+        program.apply_vision_settings(False)
 
 
 @command(scope="log", refuses=("nothing-to-undo",))
 def undo(table: TableState, _: Undo) -> None:
     """The last thing that a person did is taken back."""
-    if not table.projection.acts:
+    if not table.projection.undoable:
         raise CommandError("nothing-to-undo")
-    last = table.projection.acts[-1]
+    last = table.projection.undoable[-1]
     table.journal.undo(last)
-    table.put_back(last)
+    table.restore_throw(last)
     table.versions.raise_for_all()
 
 

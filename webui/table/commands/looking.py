@@ -58,7 +58,7 @@ class ChangeSource(Command):
 
     def follow_up(self, program: Program) -> None:
         """Look there, even if that is where the camera looked already."""
-        program.look_anew(True)
+        program.apply_vision_settings(True)
 
 
 @command()
@@ -79,7 +79,7 @@ class KeepSource(Command):
 
     def follow_up(self, program: Program) -> None:
         """Leave the other one alone."""
-        program.look_anew(False)
+        program.apply_vision_settings(False)
 
 
 @command()
@@ -98,7 +98,7 @@ class ChangeCamera(Command):
 
     def follow_up(self, program: Program) -> None:
         """Open it anew, if that is another way than before."""
-        program.look_anew(False)
+        program.apply_vision_settings(False)
 
 
 @command()
@@ -120,7 +120,7 @@ class ChangeDecks(Command):
 
     def follow_up(self, program: Program) -> None:
         """Look for them from now on."""
-        program.look_anew(False)
+        program.apply_vision_settings(False)
 
 
 @command(refuses=("no-such-deck",))
@@ -141,7 +141,7 @@ class ChangeCopies(Command):
 
     def follow_up(self, program: Program) -> None:
         """Let a card of it lie there as often from now on."""
-        program.look_anew(False)
+        program.apply_vision_settings(False)
 
 
 @command(refuses=("no-such-deck",))

@@ -56,24 +56,24 @@ class Correct(Command):
 def correct(table: TableState, command: Correct) -> None:
     """What lies there is this card, lies face down, or is no card."""
     seen = table.sight.known_card(command.key)
-    word = table.word(seen) | {"card": command.card}
+    override = table.override_of(seen) | {"card": command.card}
     if table.confirmed is not None and seen.id in table.throw.cards:
-        _correct_confirmed(table, table.confirmed, word, command)
+        _correct_confirmed(table, table.confirmed, override, command)
         return
-    table.journal.write("corrected", word)
+    table.journal.write("corrected", override)
 
 
-def _correct_confirmed(table: TableState, entry: int, word: dict[str, Any], command: Correct) -> None:
-    """A card of the throw that was confirmed already: its entry is corrected with it, in one act."""
+def _correct_confirmed(table: TableState, entry: int, override: dict[str, Any], command: Correct) -> None:
+    """A card of the throw that was confirmed already: its entry is corrected with it, in one event."""
     if command.card is None or command.card == "down":
         raise CommandError("in-the-log")
     for hand in table.hands():
         for index, card in enumerate(hand.cards):
-            if card.key == word["key"]:
+            if card.key == override["key"]:
                 judged = correct_entry(
                     table.projection.entries[entry].whole, hand.seat.id, index, command.card
                 )
-                table.journal.write("entry-corrected", judged | {"word": word})
+                table.journal.write("entry-corrected", judged | {"word": override})
 
 
 class Assign(Command):
@@ -90,7 +90,7 @@ def assign(table: TableState, command: Assign) -> None:
     seen = table.sight.known_card(command.key)
     if command.seat is not None:
         table.settings.seat(command.seat)
-    table.journal.write("assigned", table.word(seen) | {"seat": command.seat})
+    table.journal.write("assigned", table.override_of(seen) | {"seat": command.seat})
 
 
 class CountThem(Command):
@@ -107,7 +107,7 @@ def count(table: TableState, _: CountThem) -> None:
         raise CommandError("nothing-to-count")
     if table.confirmed is not None:
         table.begin_throw()
-    cards = [table.word(table.sight.known_card(f"t{track.id}")) for track in tracks]
+    cards = [table.override_of(table.sight.known_card(f"t{track.id}")) for track in tracks]
     table.journal.write("counted", {"cards": cards})
 
 

@@ -43,7 +43,7 @@ class Shape(BaseModel):
 
 
 class Spoken(Shape):
-    """A person's word about a card."""
+    """A person's override of a card."""
 
     throw: int
     run: str
@@ -75,7 +75,7 @@ class ThrownSeat(Shape):
 
 
 class Logged(Shape):
-    """What becomes an entry of the log."""
+    """An entry of the log."""
 
     throw: int | None
     mode: str
@@ -89,7 +89,7 @@ class Logged(Shape):
     desk: dict[str, Any] | None = None
     round_after: dict[str, Any] = {}
     instead: int | None = None
-    """The entry that the same throw had become before."""
+    """The earlier entry of the same throw."""
 
 
 class Recorded(Logged):
@@ -133,7 +133,7 @@ class EntryCorrected(Shape):
 
 
 class Undone(Shape):
-    """Something taken back."""
+    """An undo."""
 
     event: int
 
@@ -165,7 +165,7 @@ class Reshuffled(Shape):
 
 
 class Counted(Shape):
-    """Words about cards that count though they lay there before."""
+    """Overrides that count preexisting cards in."""
 
     cards: list[Spoken]
 
@@ -189,13 +189,13 @@ class Lying(Shape):
 
 
 class Accepted(Shape):
-    """A card that stands though it cannot be there."""
+    """An impossible card that was accepted."""
 
     card: AnyCardCode
 
 
 class CountAccepted(Shape):
-    """A seat whose number of cards stands."""
+    """A seat whose number of cards was accepted."""
 
     seat: str
 
@@ -223,7 +223,7 @@ SHAPES: Final[Mapping[str, type[Shape]]] = {
     "thrown": Shape,
     "undone": Undone,
 }
-"""What each kind must hold; settings are checked in full by their own model."""
+"""The shape of each kind of event; settings are checked by their own model."""
 
 
 def refuse_damaged(event: StoredEvent) -> None:

@@ -1,8 +1,8 @@
-"""The evening's events: what holds after them, and what is added to them until it is on disk.
+"""The journal: the events of a session, their projection, and the event that is not on disk yet.
 
-An act writes one event at most, and the pictures that it speaks of. It holds at once in the journal that it was
-written into, under the number that it will probably get; :class:`Unwritten` takes it to the store, in whatever thread
-has the time, and :meth:`Journal.settle` gives it the store's own number.
+A command writes one event at most, and the pictures that it names. The event holds at once in the journal that it was
+written into, under the number that it will probably get; :class:`PendingWrite` takes it to the store, in any thread,
+and :meth:`Journal.acknowledge` gives it the store's number.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from webui.table.settings import Settings
 log = logging.getLogger(__name__)
 
 Read: TypeAlias = Callable[[Iterable[StoredEvent], Projection | None, int], Projection]
-"""Works out what holds after events: :func:`webui.table.log.reading.read_events`."""
+"""Projects events: :func:`webui.table.log.reading.read_events`."""
 
-FRESH: Final = 16
-"""What held before each of so many of the newest events is kept: who takes one of them back has read anew what came
-after it alone, who goes back further the whole evening.
+KEPT_PROJECTIONS: Final = 16
+"""How many of the newest events keep the projection from before them: undoing one of these projects only the events
+after it, undoing an older one the whole session.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Unwritten:
-    """What an act left to be written: pictures, then one event, or the mark of a new evening. Any thread may do it."""
+class PendingWrite:
+    """A pending write: pictures, then one event, or the beginning of a session. Any thread may carry it out."""
 
     store: Store
     tonight: str
-    """The evening that was played until then."""
+    """The id of the session that was played until then."""
     event: StoredEvent
     pictures: tuple[bytes, ...] = ()
     begins: str | None = None
-    """The name of the evening that the event begins."""
+    """The name of the session that the event begins."""
 
-    def write(self) -> Written:
-        """Write it; when this returns, it is on disk.
+    def write(self) -> WrittenEvent:
+        """Write to the store; when this returns, it is on disk.
 
         :raise webui.storage.store.StoreError: the disk is full or gone; nothing was written that will stand
         """
@@ -55,13 +55,13 @@ class Unwritten:
         for picture in self.pictures:
             self.store.keep_picture(picture)
         if self.begins is None:
-            return Written(event.id, self.store.append(event.evening, at, event.kind, event.payload))
+            return WrittenEvent(event.id, self.store.append(event.evening, at, event.kind, event.payload))
         evening = self.store.begin_evening(at, self.begins)
         (began,) = self.store.events(evening.id)
-        return Written(event.id, began, evening)
+        return WrittenEvent(event.id, began, evening)
 
-    def end(self) -> End:
-        """Write it, and return what came of it, whatever that is."""
+    def carry_out(self) -> Acknowledgement:
+        """Write to the store, and return the acknowledgement; a fault is returned in it, not raised."""
         evening = None
         try:
             self.store.open_again()
@@ -71,12 +71,12 @@ class Unwritten:
             written = self.write()
         except BaseException as fault:
             self.store.trouble = fault if isinstance(fault, NotWrittenError) else None
-            return End(fault=fault, stored=self._stored(evening), evening=evening)
+            return Acknowledgement(fault=fault, stored=self._stored(evening), evening=evening)
         self.store.trouble = None
-        return End(written)
+        return Acknowledgement(written)
 
     def _other_evening(self) -> Evening | None:
-        """Return the evening to be played now that the log can be written, if not the one that was shown until then."""
+        """Return the session to play now that the log can be written, if not the one that was shown until then."""
         if not self.store.opened_late or self.begins is not None:
             return None
         evening = self.store.continue_evening(datetime.fromisoformat(self.event.at))
@@ -96,58 +96,58 @@ class Unwritten:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """An event as it lies in the store, and the number that it went by before."""
+class WrittenEvent:
+    """An event as it is in the store, and the number that it had before."""
 
     guessed: int
     event: StoredEvent
     evening: Evening | None = None
-    """The evening that it began."""
+    """The session that it began."""
 
 
 @dataclass(frozen=True, slots=True)
-class End:
-    """The end of a writing: what lies in the store now, or why not."""
+class Acknowledgement:
+    """The end of a write: the event as it is in the store, or the fault."""
 
-    written: Written | None = None
+    written: WrittenEvent | None = None
     fault: BaseException | None = None
     stored: list[StoredEvent] | None = None
-    """All that lies in the store after a fault; None if nobody can tell."""
+    """All events in the store after a fault; None if it is unreadable."""
     evening: Evening | None = None
-    """The evening to be played from now on, after a fault; None: the same as before."""
+    """The session to play from now on, after a fault; None: the same as before."""
 
 
 class Journal:
-    """Tonight's events and those that outlive the evenings, oldest first, and what holds after them."""
+    """The events of the session and those that outlive sessions, oldest first, and their projection."""
 
     def __init__(self, store: Store, readings: Readings, read: Read) -> None:
         self._store = store
         self.readings = readings
         self._read = read
         self._past: dict[int, Projection] = {}
-        """What held before each of the newest events, by its number. It is never changed, only replaced."""
+        """The projection before each of the newest events, by its number; replaced, never changed."""
         self._pictures: tuple[bytes, ...] = ()
-        self._unwritten: Unwritten | None = None
+        self._pending: PendingWrite | None = None
         self._evening = store.continue_evening(readings.now())
         self.is_first_evening = len(store.evenings()) < 2
-        """Whether nobody has played at this table before tonight."""
+        """Whether this table has no earlier session."""
         self.events: list[StoredEvent] = [*store.events(None), *store.events(self.evening.id)]
         self.projection = read(self.events, None, 0)
 
     def copy(self) -> Journal:
-        """Return the same, to be written into by itself."""
+        """Return an independent copy."""
         other = copy(self)
         other.events, other.projection = list(self.events), copied(self.projection)
         return other
 
     @property
     def settings(self) -> Settings:
-        """What the Host has set."""
+        """The Host's settings."""
         return self.projection.settings
 
     @property
     def evening(self) -> Evening:
-        """The evening that is played, as it is called by now."""
+        """The session that is played, with its newest name."""
         name = self._store.names.get(self._evening.id, self._evening.name)
         return replace(self._evening, name=name)
 
@@ -159,46 +159,49 @@ class Journal:
         ]
 
     def write(self, kind: str, payload: dict[str, Any], *, remembered: bool = False) -> int:
-        """Add an event, which holds at once; return its number. ``remembered`` ones outlive the evening."""
+        """Add an event, which holds at once; return its number. A ``remembered`` one outlives the session."""
         event = self._new_event(None if remembered else self.evening.id, kind, payload)
-        self._past = dict([*self._past.items(), (event.id, copied(self.projection))][-FRESH:])
+        self._past = dict([*self._past.items(), (event.id, copied(self.projection))][-KEPT_PROJECTIONS:])
         self.projection.apply(event)
         self._add(event)
         return event.id
 
     def remember(self, **fields: Any) -> None:
-        """Change settings, checked before they are written; they outlive the evening."""
+        """Change settings, which outlive the session.
+
+        :raise webui.table.settings.SettingError: one does not fit; nothing was written
+        """
         self.settings.changed(**fields)  # Refused here, before it is written.
         self.write("settings", {key: _plain(value) for key, value in fields.items()}, remembered=True)
 
     def keep_picture(self, jpeg: bytes) -> str:
-        """Keep a picture with the event that is written next, and return its name."""
+        """Attach a picture to the event that is written next, and return its name."""
         self._pictures += (jpeg,)
         return self.readings.name(jpeg)
 
     def begin_evening(self, name: str) -> None:
-        """Begin a new evening: what was done before it is not undone tonight."""
+        """Begin a new session; earlier events cannot be undone in it."""
         began = self._new_event("", "began", {})
         self.events = [event for event in self.events if event.evening is None]
         self._add(began, begins=name)
         self._evening = Evening("", name, began.at)
         self.is_first_evening = False
-        self.refold()
+        self.reproject()
 
-    def undo(self, act: StoredEvent) -> None:
-        """Take an act back."""
+    def undo(self, event: StoredEvent) -> None:
+        """Undo an event."""
         self._add(
-            self._new_event(None if act.evening is None else self.evening.id, "undone", {"event": act.id})
+            self._new_event(None if event.evening is None else self.evening.id, "undone", {"event": event.id})
         )
-        self.refold(act.id)
+        self.reproject(event.id)
 
-    def take_unwritten(self) -> Unwritten | None:
-        """Hand over what is to be written; None if nothing is."""
-        unwritten, self._unwritten = self._unwritten, None
-        return unwritten
+    def take_pending(self) -> PendingWrite | None:
+        """Return the pending write and forget it; None if there is none."""
+        pending, self._pending = self._pending, None
+        return pending
 
-    def settle(self, written: Written) -> None:
-        """Take in what has been written, under the number that the store gave it."""
+    def acknowledge(self, written: WrittenEvent) -> None:
+        """Take over an event as the store has it, with its number there."""
         event = written.event
         guesses = [each.id == written.guessed for each in self.events]
         place = guesses.index(True)
@@ -208,35 +211,35 @@ class Journal:
         if not as_guessed:
             numbers = {written.guessed: event.id}
             self._past = {numbers.get(number, number): past for number, past in self._past.items()}
-            self.refold(event.payload["event"] if event.kind == "undone" else event.id)
+            self.reproject(event.payload["event"] if event.kind == "undone" else event.id)
 
-    def refold(self, since: int = 0) -> None:
-        """Work out anew what holds, from every event that was not undone; nothing changed before ``since``."""
+    def reproject(self, since: int = 0) -> None:
+        """Project the events again; those before the number ``since`` have not changed."""
         self.projection = self._read(self.events, self._past.get(since), since)
         self._past = {number: past for number, past in self._past.items() if number <= since}
 
     def replace(self, events: list[StoredEvent], evening: Evening | None = None) -> None:
-        """Let these be the events, what lies in the store; ``evening`` is the one that they belong to, if another."""
+        """Replace the events by those of the store; ``evening`` is their session, if it is another."""
         self.events = events
         self._evening = evening or self._evening
-        self.refold()
+        self.reproject()
 
     def _new_event(self, evening: str | None, kind: str, payload: dict[str, Any]) -> StoredEvent:
         number = 1 + max(map(attrgetter("id"), self.events), default=0)
         stamp = self.readings.now().isoformat(timespec="milliseconds")
-        # As it will be read again: what no JSON can hold is refused here.
+        # In the form in which it will be read: values that JSON cannot hold are refused here.
         return StoredEvent(number, evening, stamp, kind, pack(read_json(write_json(payload))))
 
     def _add(self, event: StoredEvent, begins: str | None = None) -> None:
-        if self._unwritten is not None:
-            raise AssertionError("an act writes one event")
+        if self._pending is not None:
+            raise AssertionError("a command writes one event")
         self.events.append(event)
-        self._unwritten = Unwritten(self._store, self.evening.id, event, self._pictures, begins)
+        self._pending = PendingWrite(self._store, self.evening.id, event, self._pictures, begins)
         self._pictures = ()
 
 
 def _plain(value: Any) -> Any:
-    """Return pydantic values, alone or in sequences, as what JSON can hold."""
+    """Return pydantic values, alone or in sequences, as plain JSON values."""
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     return value.model_dump(mode="json") if hasattr(value, "model_dump") else value

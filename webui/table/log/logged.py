@@ -1,6 +1,6 @@
-"""The entries of the evening's log, held small, with what every frame asks of them worked out once.
+"""The entries of a session's log, packed, with cached answers for the queries of every frame.
 
-An evening has hundreds of entries; a frame looks at the newest few. The rest lies packed until somebody reads the log.
+A session has hundreds of entries, and a frame needs the newest few. The others stay packed until the log is read.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any, Final, TypeAlias, TypeVar
 from webui.storage.databases.packed import pack, unpack
 
 Entry: TypeAlias = dict[str, Any]
-"""A judged throw as it lies in the store: document, result, seats with their cards, picture; and whether it was
-``confirmed``, or only ``stands`` as the verdict on the table, or was passed by."""
+"""A judged throw as stored: document, result, seats with their cards, picture; ``confirmed`` or not, and whether it
+``stands`` as the verdict on the table."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedEntry:
-    """An entry: what is asked of it again and again, and all of it, packed."""
+    """An entry: the fields that are queried often, and the whole, packed."""
 
     id: int
     confirmed: bool
@@ -30,39 +30,39 @@ class LoggedEntry:
     stands: bool
     """Whether it is the verdict on the table, which nobody has confirmed yet."""
     taken_back: bool
-    """Whether a person's undo put another in its place: it is none of the log."""
+    """Whether an undo put another in its place, so that the log does not show it."""
     removed: bool
-    """Whether a person deleted it: it is none of the log, and nothing counts it but the numbers of throws."""
+    """Whether a person deleted it: the log does not show it, and only the numbers of throws count it."""
     request: str | None
-    """What it was asked for by (:meth:`webui.table.commands.log.RecordThrow.request`)."""
+    """The request that made it (:meth:`webui.table.commands.log.RecordThrow.request`)."""
     system: str | None
     seats: bool
     """Whether anybody threw cards."""
     cards: tuple[tuple[str, str], ...]
-    """The cards that were thrown: the side that threw each, and its code."""
+    """The thrown cards, as (side, code)."""
     counted: tuple[tuple[str, str], ...]
-    """The card that counted for each seat."""
+    """The cards that counted, as (seat, code)."""
     packed: bytes
 
     @property
     def whole(self) -> Entry:
-        """All of it, anew each time."""
+        """The whole entry, unpacked at each access."""
         entry: Entry = unpack(self.packed)
         return entry
 
     @property
     def is_played(self) -> bool:
-        """Whether it counts: somebody confirmed it, and nobody took it back or deleted it."""
+        """Whether it counts: confirmed, and neither undone nor deleted."""
         return self.confirmed and not (self.undone or self.removed)
 
     @property
     def is_thrown(self) -> bool:
-        """Whether its cards left their decks, confirmed or not; those of the verdict on the table still may."""
+        """Whether its cards left their decks for good, confirmed or not; those of the verdict on the table may return."""
         return not (self.undone or self.removed or self.taken_back or self.stands)
 
 
 def logged(entry: Entry) -> LoggedEntry:
-    """Hold an entry small."""
+    """Pack an entry."""
     thrown = ((seat["side"], card["card"]) for seat in entry["seats"] for card in seat["cards"])
     return LoggedEntry(
         entry["id"],
@@ -88,8 +88,8 @@ def _counted(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 class Entries(Mapping[int, LoggedEntry]):
-    """Entries by the event that each came of, oldest first. They never change: a change makes others of them, so that
-    what was worked out of these stays true.
+    """Entries by the number of their event, oldest first. Immutable: a change returns new entries, so that cached
+    answers stay true.
     """
 
     def __init__(self, known: Mapping[int, LoggedEntry] | None = None) -> None:
@@ -106,19 +106,19 @@ class Entries(Mapping[int, LoggedEntry]):
         return len(self._known)
 
     def put(self, number: int, entry: Entry) -> Entries:
-        """Return them with one more, or another in the place of one."""
+        """Return the entries with one added or replaced."""
         return Entries({**self._known, number: logged(entry)})
 
     def changed(self, number: int, change: Entry) -> Entries:
-        """Return them with some things about one of them otherwise."""
+        """Return the entries with some fields of one changed."""
         return self.put(number, self._known[number].whole | change)
 
     def without(self, number: int | None) -> Entries:
-        """Return them without one, if it is among them."""
+        """Return the entries without one, if it is there."""
         return Entries({key: entry for key, entry in self._known.items() if key != number})
 
     def once(self, what: object, work: Callable[[], T]) -> T:
-        """Work something out of them, once: ``what`` says what it is, and what else it depends on."""
+        """Compute something from the entries once; the key ``what`` names it and whatever else it depends on."""
         if what not in self._worked_out:
             self._worked_out[what] = work()
         found: T = self._worked_out[what]
@@ -126,24 +126,24 @@ class Entries(Mapping[int, LoggedEntry]):
 
     @cached_property
     def log(self) -> tuple[LoggedEntry, ...]:
-        """Every entry of the log, undone ones too."""
+        """All entries that the log shows, with undone ones."""
         return tuple(entry for entry in self._known.values() if not (entry.taken_back or entry.removed))
 
     @cached_property
     def standing(self) -> int | None:
-        """The entry of the newest verdict, while no other throw has begun and nobody has confirmed it."""
+        """The number of the entry whose verdict stands on the table, not confirmed; None without one."""
         stands = (number for number, entry in reversed(self._known.items()) if entry.stands)
         return next(stands, None)
 
     @cached_property
     def throw(self) -> int:
-        """The number of the throw of cards on the table: one more than came before it."""
+        """The number of the throw of cards on the table, from 1."""
         before = (entry for entry in self._known.values() if entry.id != self.standing)
         return 1 + sum(1 for entry in before if not (entry.taken_back or entry.undone) and entry.seats)
 
     @cached_property
     def last_counted(self) -> dict[str, str]:
-        """The card that counted for each seat last, by seat; what stands on the table is not past yet."""
+        """The card that counted last for each seat, by seat, without the verdict on the table."""
         past = (entry for entry in self.log if not entry.undone and not entry.stands)
         return {seat: card for entry in past for seat, card in entry.counted}
 

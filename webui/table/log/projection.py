@@ -20,15 +20,15 @@ from webui.table.seen.carry_over import Lying
 from webui.table.settings import Settings
 
 SAME_PLACE: Final = 0.04
-"""What a person spoke of is known again within this distance, in fractions of the shown picture."""
+"""The distance within which an override names the same place, in fractions of the shown picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardOverride:
-    """A person's word about one card of the throw that is on the table.
+    """A person's override of one card of the throw on the table.
 
-    ``run`` and ``key`` name the card while this program runs; after a restart the card is known again by its
-    ``place`` on the shown picture and by what the camera had ``seen`` there.
+    ``run`` and ``key`` name the card while this program runs; after a restart it is re-identified by its ``place`` on
+    the shown picture and by the code that had been ``seen`` there.
     """
 
     event: int
@@ -42,7 +42,7 @@ class CardOverride:
     face: str | None = None
 
     def is_near(self, place: tuple[float, float]) -> bool:
-        """Whether it was said about this place of the shown picture."""
+        """Whether it is about this place of the shown picture."""
         return math.dist(self.place, place) < SAME_PLACE
 
 
@@ -57,9 +57,9 @@ class Projection:
     corrections: list[CardOverride] = field(default_factory=list)
     assignments: list[CardOverride] = field(default_factory=list)
     counted: list[CardOverride] = field(default_factory=list)
-    """What a person counts in though it lay there before."""
+    """Preexisting cards that a person counts in."""
     no_cards: list[CardOverride] = field(default_factory=list)
-    """What a person said is no card: it holds for the place, all evening."""
+    """Objects that are no cards: each holds for its place, for the whole session."""
     lying: list[Lying] = field(default_factory=list)
     """The cards of the throw on the table, as the camera last saw them."""
     choices: dict[str, str] = field(default_factory=dict)
@@ -69,15 +69,15 @@ class Projection:
     worksheet_event: StoredEvent | None = None
     """The newest event of this session that changed a worksheet."""
     reshuffled: dict[str, int] = field(default_factory=dict)
-    """The event at which each deck was last said to be shuffled."""
+    """The event of each deck's last reshuffle, by deck."""
     accepted: set[str] = field(default_factory=set)
-    """Cards of the throw on the table that the Host lets stand though they cannot be there."""
+    """Impossible cards of the throw on the table that the Host accepted."""
     accepted_counts: set[str] = field(default_factory=set)
-    """Seats whose number of cards the Host lets stand in the throw on the table."""
-    acts: list[StoredEvent] = field(default_factory=list)
-    """What can be undone, oldest first."""
+    """Seats whose number of cards in the throw on the table the Host accepted."""
+    undoable: list[StoredEvent] = field(default_factory=list)
+    """The events that can be undone, oldest first."""
     unread: list[Unread] = field(default_factory=list)
-    """Events of the store that were left out, because they cannot be read."""
+    """Events of the store that were left out, because they are damaged."""
 
     def apply(self, event: StoredEvent) -> None:
         """Apply one event.
@@ -89,10 +89,10 @@ class Projection:
             raise DamagedError("event-unknown")
         taken_in(event)
         if event.kind == "began":
-            self.acts.clear()
+            self.undoable.clear()
             self.worksheet_event = None
         elif event.kind not in ("noted", "undone", "lying", "judged"):
-            self.acts.append(event)
+            self.undoable.append(event)
 
     def _on_began(self, event: StoredEvent) -> None:
         """The first event of a session: earlier events cannot be undone in it."""
@@ -102,14 +102,14 @@ class Projection:
         self.set_by |= dict.fromkeys(event.payload, event.id)
 
     def _on_judged(self, event: StoredEvent) -> None:
-        """A verdict came, or came otherwise: it stands in the place of what the same throw had come to before."""
+        """Put a verdict into the log, in place of an earlier one on the same throw."""
         entry = _entry(event)
         self.entries = self.entries.without(entry["instead"])
         self._pass_by(self.entries.standing)
         self.entries = self.entries.put(event.id, entry | {"confirmed": False, "stands": True})
 
     def _pass_by(self, entry: int | None) -> None:
-        """Another throw has begun: the verdict on the last one stays in the log, not confirmed."""
+        """Keep the verdict on the last throw in the log, not confirmed, because another throw has begun."""
         if entry is not None and entry in self.entries:
             self.entries = self.entries.changed(entry, {"stands": False})
 
@@ -153,22 +153,22 @@ class Projection:
         self.accepted_counts.add(event.payload["seat"])
 
     def _on_corrected(self, event: StoredEvent) -> None:
-        word = _word(event.id, event.payload)
-        self._is_a_card(word)
-        (self.no_cards if word.card is None else self.corrections).append(word)
+        override = _override(event.id, event.payload)
+        self._is_a_card(override)
+        (self.no_cards if override.card is None else self.corrections).append(override)
 
     def _on_assigned(self, event: StoredEvent) -> None:
-        word = _word(event.id, event.payload)
-        if word.seat is not None:
-            self._is_a_card(word)
-        self.assignments.append(word)
+        override = _override(event.id, event.payload)
+        if override.seat is not None:
+            self._is_a_card(override)
+        self.assignments.append(override)
 
-    def _is_a_card(self, word: CardOverride) -> None:
-        """What was said to be no card is spoken of as one."""
-        self.no_cards = [said for said in self.no_cards if not _same_thing(said, word)]
+    def _is_a_card(self, override: CardOverride) -> None:
+        """Forget that an object is no card, because an override names it as one."""
+        self.no_cards = [said for said in self.no_cards if not _is_same_object(said, override)]
 
     def _on_counted(self, event: StoredEvent) -> None:
-        self.counted += [_word(event.id, said) for said in event.payload["cards"]]
+        self.counted += [_override(event.id, said) for said in event.payload["cards"]]
 
     def _on_lying(self, event: StoredEvent) -> None:
         said = event.payload
@@ -182,7 +182,7 @@ class Projection:
         self.choices[event.payload["side"]] = event.payload["seat"]
 
     def _on_thrown(self, event: StoredEvent) -> None:
-        """A new throw was begun by hand: words about the last one are done with."""
+        """Begin a throw by hand: overrides of the last one no longer hold."""
         self._pass_by(self.entries.standing)
         self._turn_the_page()
 
@@ -193,7 +193,7 @@ class Projection:
         judged = said["judged"] | {"corrected": [*before, change]}
         self.entries = self.entries.changed(said["entry"], judged)
         if "word" in said:
-            self.corrections.append(_word(event.id, said["word"]))
+            self.corrections.append(_override(event.id, said["word"]))
 
     def _on_removed(self, event: StoredEvent) -> None:
         self.entries = self.entries.changed(event.payload["entry"], {"removed": True})
@@ -213,7 +213,7 @@ class Projection:
         return request in known | {on_worksheet}
 
     def take_back(self, event: StoredEvent) -> None:
-        """Let an undone entry stay in the log, marked; the verdict that it was stands again, and is none of the log."""
+        """Keep an undone entry in the log, marked; the verdict that it had replaced stands on the table again."""
         entry = _entry(event)
         kept = self.entries.get(entry.get("instead") or 0)
         if kept is not None:
@@ -221,10 +221,10 @@ class Projection:
         self.entries = self.entries.put(event.id, entry | {"undone": True})
 
     def _turn_the_page(self, confirmed: int | None = None) -> None:
-        """Forget words and choices, except about the cards of the throw just confirmed: they still lie there."""
-        self.corrections = [word for word in self.corrections if word.throw == confirmed]
-        self.assignments = [word for word in self.assignments if word.throw == confirmed]
-        self.counted = [word for word in self.counted if word.throw == confirmed]
+        """Forget overrides and choices, except for the cards of the throw just confirmed, which still lie there."""
+        self.corrections = [override for override in self.corrections if override.throw == confirmed]
+        self.assignments = [override for override in self.assignments if override.throw == confirmed]
+        self.counted = [override for override in self.counted if override.throw == confirmed]
         self.choices, self.accepted, self.accepted_counts, self.lying = {}, set(), set(), []
 
 
@@ -232,7 +232,7 @@ def project(events: Iterable[StoredEvent], before: Projection | None = None) -> 
     """Return the state after these events, in order, without those that were undone; ``before`` is the state before
     them, if there is one.
 
-    An undone confirmation stays in the log as an entry that is marked so.
+    An undone confirmation stays in the log as an entry marked undone.
 
     :raise MisfitEventError: one of them does not fit what came before it
     """
@@ -248,7 +248,7 @@ def project(events: Iterable[StoredEvent], before: Projection | None = None) -> 
 
 
 class MisfitEventError(ValueError):
-    """An event that does not fit what came before it; ``why`` where there are words for it."""
+    """An event that does not fit the events before it; ``why`` is the refusal, if there is one."""
 
     def __init__(self, event: int, why: RefusedError | None) -> None:
         super().__init__(f"event {event} does not fit what came before it")
@@ -261,12 +261,12 @@ def _take_in(projection: Projection, event: StoredEvent) -> None:
         projection.apply(event)
     except RefusedError as why:
         raise MisfitEventError(event.id, why) from None
-    except Exception as fault:  # Whatever a damaged event trips over: it is named, and all others still hold.
+    except Exception as fault:  # Whatever a damaged event causes: it is named, and all others still hold.
         raise MisfitEventError(event.id, None) from fault
 
 
 def _undone(events: Iterable[StoredEvent]) -> set[int]:
-    """Return what does not hold, by event; an undo may itself have been undone."""
+    """Return the numbers of the undone events; an undo may itself be undone."""
     undone: set[int] = set()
     for event in reversed(list(events)):
         if event.kind == "undone" and event.id not in undone:
@@ -281,14 +281,14 @@ def _entry(event: StoredEvent) -> Entry:
     return kept | made
 
 
-def _word(event: int, said: dict[str, Any]) -> CardOverride:
+def _override(event: int, said: dict[str, Any]) -> CardOverride:
     x, y = said["place"]
     means = (said.get(name) for name in ("card", "seat", "face"))
     return CardOverride(event, said["throw"], said["run"], said["key"], (x, y), said["seen"], *means)
 
 
-def _same_thing(first: CardOverride, other: CardOverride) -> bool:
-    """Whether both were said about one thing: one track, or after a restart one place."""
+def _is_same_object(first: CardOverride, other: CardOverride) -> bool:
+    """Whether both are about the same object: one track, or after a restart one place."""
     if first.run == other.run:
         return first.key == other.key
     return first.is_near(other.place)

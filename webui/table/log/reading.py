@@ -1,4 +1,4 @@
-"""From the store's events to what holds now, whatever lies in the store: damaged events are left out and reported."""
+"""From the store's events to their projection: damaged events are left out and reported."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from webui.table.log.projection import MisfitEventError, Projection, project
 def read_events(
     events: Iterable[StoredEvent], before: Projection | None = None, since: int = 0
 ) -> Projection:
-    """Return what holds after these events; those that cannot be read stand in ``unread`` instead.
+    """Return the projection of these events; damaged ones are listed in ``unread`` instead.
 
-    An event is left out whole: what came after it is taken in as if it had never been. Where it is known what held
-    ``before`` the event with the number ``since``, only what came from then on is read.
+    An event is left out as a whole: later ones are applied as if it had never been. ``before`` is the projection before
+    the event with the number ``since``; with it, only the events from that one on are read.
     """
     known = sorted(events, key=lambda event: event.id)
     again = before and _read_on(before, [event for event in known if event.id >= since])
@@ -48,7 +48,7 @@ def read_events(
 
 
 def _read_on(before: Projection, events: list[StoredEvent]) -> Projection | None:
-    """Return what holds after these events, too; None if anything cannot be read."""
+    """Return the projection after these events; None if any is damaged."""
     if before.unread:
         return None
     try:
@@ -67,7 +67,7 @@ def _damage(event: StoredEvent) -> RefusedError | None:
 
 
 def _dangling(events: list[StoredEvent]) -> Iterator[Unread]:
-    """Yield what takes back an event that is not there: it does no harm, but something is missing."""
+    """Yield undos of events that are missing: they do no harm, but they show a gap."""
     known = {event.id for event in events}
     for event in events:
         if event.kind == "undone" and event.payload["event"] not in known:
@@ -83,10 +83,10 @@ def _unrenderable(projection: Projection, before: Projection | None = None) -> I
             yield number
     now = projection.round
     if now is not None and not _works(partial(_render_round, now)):
-        yield _last_act(projection, lambda act: act.kind == "round" or "round_after" in act.payload)
+        yield _last_event(projection, lambda event: event.kind == "round" or "round_after" in event.payload)
     for system, worksheet in projection.worksheets.items():
         if not _works(partial(render_turn, system, worksheet.get("turn"), LANGUAGES[0])):
-            yield _last_act(projection, lambda act, system=system: act.payload.get("system") == system)  # type: ignore[misc]
+            yield _last_event(projection, lambda event, system=system: event.payload.get("system") == system)  # type: ignore[misc]
 
 
 @lru_cache(EVENING)
@@ -95,8 +95,8 @@ def _can_render(entry: LoggedEntry) -> bool:
     return _works(lambda: redact(entry_in_words(entry, LANGUAGES[0]), HOST))
 
 
-def _last_act(projection: Projection, fits: Callable[[StoredEvent], bool]) -> int:
-    return next(act.id for act in reversed(projection.acts) if fits(act))
+def _last_event(projection: Projection, fits: Callable[[StoredEvent], bool]) -> int:
+    return next(event.id for event in reversed(projection.undoable) if fits(event))
 
 
 def _render_round(now: OpenRound) -> object:
@@ -110,6 +110,6 @@ def _render_round(now: OpenRound) -> object:
 def _works(render: Callable[[], object]) -> bool:
     try:
         write_json(render())
-    except Exception:  # Whatever one damaged event trips over says nothing about all the others.
+    except Exception:  # Whatever it is, it is this event's fault alone.
         return False
     return True

@@ -123,7 +123,7 @@ class SnapshotBuilder:
             log=log,
             undo=self._undo(),
             unfinished=unfinished(table),
-            act=table.projection.acts[-1].id if table.projection.acts else 0,
+            act=table.projection.undoable[-1].id if table.projection.undoable else 0,
             desks=table.projection.worksheets,
             unread=table.render_unread(),
             recording=self._status.recording,
@@ -177,8 +177,8 @@ class SnapshotBuilder:
         return self._table.projection.round.number if self._table.projection.round else None
 
     def _undo(self) -> str | None:
-        acts = self._table.projection.acts
-        return render(f"act.{acts[-1].kind}", None, self._language) if acts else None
+        undoable = self._table.projection.undoable
+        return render(f"act.{undoable[-1].kind}", None, self._language) if undoable else None
 
     def _cards_left(self) -> dict[str, contract.CardsLeft]:
         return {

@@ -735,7 +735,7 @@ def test_an_order_that_waited_too_long_is_never_carried_out(live: Live) -> None:
 def test_an_order_that_takes_too_long_is_told_truthfully(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     flip_two(live)
     live.order("language", language="en")  # What lies there is on disk when this is answered.
-    go, ended = threading.Event(), TableState.end_act
+    go, ended = threading.Event(), TableState.end_command
 
     def slowly(table_state: TableState, *given: Any) -> None:
         go.wait(30)

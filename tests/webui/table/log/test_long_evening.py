@@ -20,7 +20,7 @@ from tests.webui.table.log.throws import POOL, calls_of, play
 from webui.i18n.verdicts import render_verdict
 from webui.table.log import entries
 from webui.table.snapshot.builder import SnapshotBuilder
-from webui.table.state import Before
+from webui.table.state import EndedThrow
 
 MOST_KB = 10.0
 """What a throw may leave in memory, with its line in the log told to the Host and to guests."""
@@ -56,7 +56,7 @@ def test_a_throw_leaves_little_in_memory(evening: Evening, traced: Callable[[], 
 def test_throws_that_were_ended_by_hand_are_kept_until_the_next_cards_alone(evening: Evening) -> None:
     def kept() -> int:
         gc.collect()
-        return sum(isinstance(each, Before) for each in gc.get_objects())
+        return sum(isinstance(each, EndedThrow) for each in gc.get_objects())
 
     others = kept()
     chance = Random(1)

@@ -11,7 +11,7 @@ from tests.webui.evening import Evening
 from tests.webui.table.log.throws import POOL, calls_of, play
 from webui.storage.databases.packed import pack
 from webui.storage.store import Store, StoredEvent
-from webui.table.log.journal import FRESH
+from webui.table.log.journal import KEPT_PROJECTIONS
 from webui.table.log.reading import read_events
 
 
@@ -42,7 +42,7 @@ def act(evening: Evening, chance: Random, store: Store, strangers: bool) -> None
         case 4:
             evening.clash(*chance.sample(CODES, 2))
             evening.order("new-throw")
-        case _ if state.projection.acts:
+        case _ if state.projection.undoable:
             evening.order("undo")
 
 
@@ -54,15 +54,15 @@ def test_whatever_is_done_and_undone_comes_to_what_the_log_says(
     for _ in range(40):
         act(evening, chance, store, strangers)
         assert same_as_read_anew(evening)
-    while evening.table_state.projection.acts:
+    while evening.table_state.projection.undoable:
         evening.order("undo")
         assert same_as_read_anew(evening)
 
 
 def test_who_takes_back_more_than_is_kept_gets_it_back_all_the_same(evening: Evening) -> None:
-    for turn in range(2 * FRESH):
+    for turn in range(2 * KEPT_PROJECTIONS):
         evening.order("view", turn=(turn % 4) * 90)
-    for turn in reversed(range(2 * FRESH - 1)):
+    for turn in reversed(range(2 * KEPT_PROJECTIONS - 1)):
         evening.order("undo")
         assert evening.table_state.settings.view.turn == (turn % 4) * 90
 
