@@ -57,7 +57,7 @@ class LoggedEntry:
 
     @property
     def is_thrown(self) -> bool:
-        """Whether its cards left their decks for good, confirmed or not; those of the verdict on the table may return."""
+        """Whether its cards left their decks for good; those of the verdict on the table may still change."""
         return not (self.undone or self.removed or self.taken_back or self.stands)
 
 
