@@ -125,7 +125,7 @@ class Piles:
         return tuple((Counter(self.deck) - Counter(self.discard)).elements())
 
     def throw(self, cards: Sequence[Card]) -> Piles:
-        """The piles when a throw is over: its cards are discarded, and a pile that runs out is shuffled anew.
+        """The piles after a throw: its cards are discarded, and a pile that ran out was reshuffled.
 
         Where more was thrown than lay in the pile, or a card that lay discarded, it had been shuffled before.
         """

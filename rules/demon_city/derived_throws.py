@@ -65,7 +65,7 @@ class Deed:
     """The stat that it uses against an Intensity (D14)."""
     intensity: int | None = None
     weapon: int | None = None
-    """How good the weapon attacked or parried with is here, by the Host's word: more is better, bare hands
+    """How good the weapon attacked or parried with is here, by the Host's decision: more is better, bare hands
     are 0, as where none is named (D18)."""
     supernatural: bool = False
     over: frozenset[str] = frozenset()

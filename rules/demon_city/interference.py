@@ -60,7 +60,7 @@ def _is_clash(group: ClashGroup, characters: Mapping[str, Character], defending:
 
 
 def _can_clash(announcement: Announcement) -> bool:
-    """Whether an action is not out of it, by the Host's word or because there is none (D25)."""
+    """Whether an action is not out of it, by the Host's decision or because there is none (D25)."""
     return announcement.contested is not False and not isinstance(announcement.action, Idle)
 
 

@@ -176,7 +176,7 @@ class Round(RoundSteps):
 
     def _waiting_for_words(self) -> Iterator[Waiting]:
         for id_ in self.order:
-            if id_ in self.silent:
+            if id_ in self.pending_speakers:
                 recovering = self.must_recover(id_) and id_ not in self.recoveries
                 yield Waiting(id_, Awaited.RECOVERY if recovering else Awaited.ANNOUNCEMENT)
 

@@ -162,7 +162,7 @@ def _numbers(announcement: Announcement) -> Iterator[tuple[Path, int]]:
 
 
 def _verify_contest(now: RoundSoFar, step: Contest) -> None:
-    """The Host's word can still change until the cards of the action lie there (D25)."""
+    """The Host's decision can still change until the cards of the action lie there (D25)."""
     if step.id not in {each.id for each in now.announcements}:
         raise RoundRefusal("not-announced", ("id",), id=step.id)
     if step.id in now.flipped:

@@ -28,7 +28,7 @@ def count_cards(
     characters: Mapping[str, Character],
     announcements: Sequence[Announcement],
     adjusted: Mapping[str, int] | None = None,
-    silent: Collection[str] = (),
+    pending_speakers: Collection[str] = (),
 ) -> dict[str, ThrowCount]:
     """Everybody's throw, by id, of those who do anything.
 
@@ -37,12 +37,14 @@ def count_cards(
     What the characters' stats (Agility is one) and the announced actions say is counted by itself; the rest is
     what was claimed. Left-over losses go to the opponent (D21).
 
-    :param silent: who has still to speak, so that nobody knows yet whom they turn to
+    :param pending_speakers: the ids of characters whose targets are unknown yet
     :raise ThrowCountRefusal: naming the announcement that counts something twice
     """
     acting = [each for each in announcements if not isinstance(each.action, Idle)]
     deeds = [deed_of(characters[each.id], each) for each in acting]
-    by_id = {id_: Deed(fighter_of(each), spoken=id_ not in silent) for id_, each in characters.items()}
+    by_id = {
+        id_: Deed(fighter_of(each), spoken=id_ not in pending_speakers) for id_, each in characters.items()
+    }
     by_id |= {deed.by.id: deed for deed in deeds}
     places = {each.id: place for place, each in enumerate(announcements)}
     claims = {deed.by.id: _claims(deed, by_id, places[deed.by.id]) for deed in deeds}

@@ -68,7 +68,7 @@ class Announcement:
     action: Action = field(default_factory=Idle)
     claims: Claims = field(default_factory=Claims)
     contested: bool | None = None
-    """The Host's word: whether anybody can interfere; None leaves it to what is announced (D25)."""
+    """The Host's decision: whether anybody can interfere; None leaves it to what is announced (D25)."""
     interferes: frozenset[str] = frozenset()
     """With whom else this can interfere (D26)."""
     driver: bool = False
@@ -128,7 +128,7 @@ class Choose:
 
 @dataclass(frozen=True)
 class Adjust:
-    """The Host's plus or minus on somebody's cards; the latest word holds (D23a)."""
+    """The Host's plus or minus on somebody's cards; the latest one holds (D23a)."""
 
     id: str
     by: int

@@ -55,10 +55,10 @@ class RoundSteps:
 
     @cached_property
     def announcements(self) -> tuple[Announcement, ...]:
-        """What was announced, from the slowest up, with the Host's latest word on it (D24, D25)."""
-        words = {step.id: step.contested for step in self.steps if isinstance(step, Contest)}
+        """What was announced, from the slowest up, with the Host's latest decision on it (D24, D25)."""
+        contested = {step.id: step.contested for step in self.steps if isinstance(step, Contest)}
         said = [step.announcement for step in self.steps if isinstance(step, Announce)]
-        return tuple(replace(each, contested=words.get(each.id, each.contested)) for each in said)
+        return tuple(replace(each, contested=contested.get(each.id, each.contested)) for each in said)
 
     @cached_property
     def flipped(self) -> Mapping[str, tuple[Card, ...]]:
@@ -82,12 +82,12 @@ class RoundSteps:
 
     @cached_property
     def counts(self) -> dict[str, ThrowCount]:
-        """How many cards everybody throws who has announced anything, the Host's word included (D13 to D23a)."""
+        """How many cards everybody throws who has announced anything, the Host's adjustments included (D13 to D23a)."""
         adjusted = {step.id: step.by for step in self.steps if isinstance(step, Adjust)}
-        return count_cards(self.present, self.announcements, adjusted, self.silent)
+        return count_cards(self.present, self.announcements, adjusted, self.pending_speakers)
 
     @property
-    def silent(self) -> frozenset[str]:
+    def pending_speakers(self) -> frozenset[str]:
         """Who has still to speak (D24)."""
         spoken = {each.id for each in self.announcements}
         return frozenset(id_ for id_ in self.order if id_ not in spoken and self.recoveries.get(id_, True))

@@ -22,7 +22,7 @@ from rules.demon_city.throw import Keep
 
 @unique
 class Floor(StrEnum):
-    """What becomes of losses that one throw cannot bear (D20 to D22), and the Host's word (D23a)."""
+    """What becomes of losses that one throw cannot bear (D20 to D22), and the Host's adjustment (D23a)."""
 
     MINIMUM = "minimum"
     TO_OPPONENT = "to-opponent"

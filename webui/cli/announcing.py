@@ -54,7 +54,7 @@ class Announcer:
                 is_reached = True
             except StoreError as fault:
                 if is_reached:
-                    log.warning("the other tables hear nothing of this one: %s", fault)
+                    log.warning("this table cannot be announced to the others: %s", fault)
                 is_reached = False
             self._ending.wait(AT_MOST_EVERY_S)
         if announcements is not None:

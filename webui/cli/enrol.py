@@ -166,8 +166,8 @@ def _report(deck: Learnt, intake: Intake, as_json: bool) -> None:
     for code in deck.unrecognised:
         click.echo(f"cannot be read from its own picture: {called(code)}; take a sharper one")
     for pair in deck.closest:
-        word = "would be confused" if pair.is_confused else "likest"
-        click.echo(f"{word}: {called(pair.first)} and {called(pair.second)} ({pair.likeness:.0%} alike)")
+        grade = "would be confused" if pair.is_confused else "likest"
+        click.echo(f"{grade}: {called(pair.first)} and {called(pair.second)} ({pair.likeness:.0%} alike)")
 
 
 def _listed(paths: Sequence[Path]) -> str:

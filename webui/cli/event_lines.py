@@ -18,14 +18,14 @@ def print_line(record: dict[str, Any]) -> None:
     if record["event"] == "end":
         click.echo(_ending(record))
         return
-    words = [f"{record['t']:8.2f} s  {record['event']:<11}"]
+    columns = [f"{record['t']:8.2f} s  {record['event']:<11}"]
     if "track" in record:
-        words.append(f"card {record['track']:<3} {_seen(record)}")
+        columns.append(f"card {record['track']:<3} {_seen(record)}")
     if record["event"] == "verdict":
-        words.append(str(record["result"].get("say", "")))
+        columns.append(str(record["result"].get("say", "")))
     if record["event"] == "question":
-        words.append(record["kind"])
-    click.echo(" ".join(words) + (f" {record['message']}" if "message" in record else ""))
+        columns.append(record["kind"])
+    click.echo(" ".join(columns) + (f" {record['message']}" if "message" in record else ""))
 
 
 def _ending(record: dict[str, Any]) -> str:

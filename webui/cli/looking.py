@@ -42,7 +42,7 @@ CURRENT: Final = "current"
 
 
 def spec_of(
-    word: str, *, seed: int = 0, seconds: float | None = None, decks: Sequence[str] = ()
+    text: str, *, seed: int = 0, seconds: float | None = None, decks: Sequence[str] = ()
 ) -> SourceSpec:
     """Read a source from the command line's or the page's word; a camera may be called by its name, too.
 
@@ -50,12 +50,12 @@ def spec_of(
     The virtual table lays the house deck, parted into the players' and the Host's; where the first of ``decks`` is the
     English one, Pulp's deals of seven.
     """
-    near, both, far = word.partition(JOIN)
-    if both and not Path(word).exists():
+    near, both, far = text.partition(JOIN)
+    if both and not Path(text).exists():
         both_of = partial(spec_of, seed=seed, seconds=seconds, decks=decks)
         return replace(both_of(near), far=both_of(far))
-    spec = parse_source(word)
-    if spec.kind is SourceKind.CLIP and not Path(word).exists() and (camera := named_camera(word)):
+    spec = parse_source(text)
+    if spec.kind is SourceKind.CLIP and not Path(text).exists() and (camera := named_camera(text)):
         return SourceSpec(SourceKind.CAMERA, str(camera.index))
     if spec.kind is not SourceKind.DEMO:
         return spec
@@ -103,7 +103,7 @@ class Looking:
         """
         self._passwords = passwords or Passwords()
         self._first_spec = self._spec = self._unlocked(spec)
-        self._words: dict[SourceSpec, str | None] = {}
+        self._texts: dict[SourceSpec, str | None] = {}
         """As what the table remembers the sources that were chosen."""
         self._known_decks = known_decks
         self._first_decks = tuple(decks)
@@ -135,12 +135,12 @@ class Looking:
 
     def start(self) -> None:
         """Begin to look."""
-        self._mode, copies, word = self._table_thread.ask(
+        self._mode, copies, text = self._table_thread.ask(
             lambda table: (table.settings.camera, table.copies, table.source)
         )
         self._copies = {deck: copies.get(deck, 1) for deck in self._copies}
         self._spec = self._as_set(self._spec)
-        self._words[self._spec] = word
+        self._texts[self._spec] = text
         self.vision_thread.start(self._spec)
 
     def _unlocked(self, spec: SourceSpec) -> SourceSpec:
@@ -152,23 +152,23 @@ class Looking:
             return replace(spec, address=self._passwords.reveal(spec.address))
         return spec
 
-    def hide_password(self, word: str) -> str:
+    def hide_password(self, text: str) -> str:
         """Return a source as it may be stored and shown; its password is kept in memory and the system's keyring."""
         near = word_of(self.spec.alone)
-        return JOIN.join(near if part == CURRENT else self._passwords.hide(part) for part in word.split(JOIN))
+        return JOIN.join(near if part == CURRENT else self._passwords.hide(part) for part in text.split(JOIN))
 
-    def _revealed(self, word: str) -> str:
+    def _revealed(self, text: str) -> str:
         """Return a source's word with the passwords of its addresses, as far as they are known."""
-        return JOIN.join(map(self._passwords.reveal, word.split(JOIN)))
+        return JOIN.join(map(self._passwords.reveal, text.split(JOIN)))
 
-    def check_source(self, word: str) -> None:
+    def check_source(self, text: str) -> None:
         """Tell at once of a file that is not there.
 
         :raise CommandError: there is none of that name
         """
-        spec = spec_of(self._revealed(word), decks=self.decks)
+        spec = spec_of(self._revealed(text), decks=self.decks)
         if spec.is_missing:
-            raise CommandError("no-such-source", given=word)
+            raise CommandError("no-such-source", given=text)
 
     def check_decks(self, names: Sequence[str]) -> None:
         """Make sure that these decks are known by their names, and can be read; no file is opened by a path.
@@ -192,15 +192,15 @@ class Looking:
         What is set is asked of the table here, so that of two commands at once the last one holds.
         """
         with self._turning:
-            wanted, word, self._mode = self._table_thread.ask(
+            wanted, text, self._mode = self._table_thread.ask(
                 lambda table: (table.copies, table.source, table.settings.camera)
             )
             # An undone command may name a deck that is gone.
             known = (*self._known_decks(), *self._first_decks)
             decks = decks_again(tuple(wanted), known) or list(self._first_decks)
             copies = {deck: wanted.get(deck, 1) for deck in decks}
-            spec = self._spec_for(word, decks)
-            self._words = {self.spec: self.word_in_use(), spec: word}
+            spec = self._spec_for(text, decks)
+            self._texts = {self.spec: self.text_in_use(), spec: text}
             recopied = list(copies.items()) != list(self._copies.items())
             if spec == self._spec and not recopied and not even_if_the_same:
                 return
@@ -210,17 +210,17 @@ class Looking:
                 self._spec, self._copies = spec, copies
                 self.vision_thread.change(spec, restart=recopied or even_if_the_same)
 
-    def word_in_use(self) -> str | None:
+    def text_in_use(self) -> str | None:
         """Return as what the table remembers the source that is looked through."""
-        return self._words.get(self.spec)
+        return self._texts.get(self.spec)
 
-    def _spec_for(self, word: str | None, decks: Sequence[str]) -> SourceSpec:
+    def _spec_for(self, text: str | None, decks: Sequence[str]) -> SourceSpec:
         """The source that was chosen on the page, or the one of the start; the virtual table lays other decks."""
         first = self._first_spec
-        if word is None and first.kind not in (SourceKind.DEMO, SourceKind.PHONE):
+        if text is None and first.kind not in (SourceKind.DEMO, SourceKind.PHONE):
             return self._as_set(first)
-        word = word or ("phone" if first.kind is SourceKind.PHONE else "demo")
-        spec = spec_of(self._revealed(word), seed=first.seed, seconds=first.seconds, decks=decks)
+        text = text or ("phone" if first.kind is SourceKind.PHONE else "demo")
+        spec = spec_of(self._revealed(text), seed=first.seed, seconds=first.seconds, decks=decks)
         return self._as_set(spec)
 
     def _as_set(self, spec: SourceSpec) -> SourceSpec:

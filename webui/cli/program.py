@@ -233,7 +233,7 @@ class Running:
             enrolling=self._enrolling,
             sources=looking.sources,
             preview=looking.preview,
-            source_in_use=looking.word_in_use,
+            source_in_use=looking.text_in_use,
             report=lambda: report_texts(place.data, place.database, place.table),
             phone=self._phone,
             record_evening=self._record_evening,

@@ -34,7 +34,7 @@ def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:
     from vision.recording.file import RecordingError
     from webui.storage.store import StoreError
 
-    hear: Callable[[dict[str, Any]], None] = print_json if as_json else print_line
+    on_event: Callable[[dict[str, Any]], None] = print_json if as_json else print_line
     logging.getLogger().addHandler(
         logging.NullHandler()
     )  # A difference is printed in one line, not in thirty.
@@ -42,12 +42,12 @@ def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:
         fail(f"--data: {data}: is not empty; choose a new folder")
     try:
         with TemporaryDirectory(prefix="clashcam-") if data is None else nullcontext(data) as folder:
-            _replay(file, Path(folder), (lambda _: None) if check else hear)
+            _replay(file, Path(folder), (lambda _: None) if check else on_event)
     except (RecordingError, StoreError) as fault:
         fail(str(fault))
 
 
-def _replay(file: Path, folder: Path, hear: Callable[[dict[str, Any]], None]) -> None:
+def _replay(file: Path, folder: Path, on_event: Callable[[dict[str, Any]], None]) -> None:
     from vision.recording.file import RecordingReader
     from vision.recording.seen import observations
     from webui.camera.watch import Tally
@@ -57,20 +57,20 @@ def _replay(file: Path, folder: Path, hear: Callable[[dict[str, Any]], None]) ->
     records = observations(reader)
     head = next(records, None)
     if isinstance(head, dict) and head.get("form") == "table":
-        _replay_table(file, folder, hear)
+        _replay_table(file, folder, on_event)
         return
     tally = Tally()
-    watch_again(records, hear, tally)
-    hear(tally.record())
+    watch_again(records, on_event, tally)
+    on_event(tally.record())
     _say(
         reader.left_out, f"{file}: {tally.frames} frames; nothing was judged, so there is nothing to compare"
     )
 
 
-def _replay_table(file: Path, folder: Path, hear: Callable[[dict[str, Any]], None]) -> None:
+def _replay_table(file: Path, folder: Path, on_event: Callable[[dict[str, Any]], None]) -> None:
     from webui.recording.replay import Replay
 
-    played = Replay(file, folder, hear).run()
+    played = Replay(file, folder, on_event).run()
     counts = f"{played.frames} frames, {played.events} events, {played.verdicts} verdicts, {played.written} entries"
     if played.differences:
         _say(played.left_out, *(f"{file}: {line}" for line in played.differences))

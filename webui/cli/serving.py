@@ -30,14 +30,14 @@ CODES_EVERY_S: Final = 5.0
 """How often it is looked whether new codes were drawn, and who guesses them."""
 
 HEARD_EVERY_S: Final = 600.0
-"""So exactly it is kept for the next start when a device was last heard of."""
+"""The resolution at which a device's last request is kept for the next start."""
 
 EVERYWHERE: Final = "0.0.0.0"
 """Where the second server listens, once the Host lets other machines in."""
 
 
 CLOSING_S: Final = 3.0
-"""How long the guests' door may take to close before it is opened anew."""
+"""How long the guests' server may take to close before it is opened again."""
 
 LAST_PORT: Final = 65535
 
@@ -174,7 +174,7 @@ class Serving:
                 return
             now = time.time()
             devices = [
-                # Ten minutes: that a device is heard is no news for the disk.
+                # Rounded, so that not every request is written to the disk.
                 {key: value for key, value in each.items() if key not in ("id", "silent_s")}
                 | {"heard_at": (now - each["silent_s"]) // HEARD_EVERY_S * HEARD_EVERY_S}
                 for each in self._access.sign_ins()

@@ -131,16 +131,16 @@ def _watch(
 
     cv2.setNumThreads(1)
     tally = Tally()
-    hear = print_json if as_json else print_line
+    on_event = print_json if as_json else print_line
     try:
         with _interruptible(), closing((JointCapture if spec.far else Capture)(spec)) as capture:
             capture.start()
             tracker = _tracker(spec, deck, copies)
             capture.open()
             try:
-                watch(capture, tracker, hear, tally, seconds, recording)
+                watch(capture, tracker, on_event, tally, seconds, recording)
             finally:
-                hear(tally.record())
+                on_event(tally.record())
     except (SourceError, GalleryError, NetworkError, CalibrationError, DeckError) as error:
         raise BadInputError(str(error)) from None
 

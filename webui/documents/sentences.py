@@ -354,12 +354,12 @@ def spoken_documents() -> Iterator[tuple[str, Document]]:
 
 def page() -> str:
     """The page: of each system the sentences, each once, in every language, and what leads to them."""
-    parts, heard, last = [HEAD], set[str](), ""
+    parts, printed, last = [HEAD], set[str](), ""
     for code, document in spoken_documents():
         said = [answer_document(SYSTEMS[code], document, language)["say"] for language in LANGUAGES]
-        if said[0] in heard:
+        if said[0] in printed:
             continue
-        heard.add(said[0])
+        printed.add(said[0])
         parts += [f"## {code}\n"] if code != last else []
         last = code
         parts.append("\n".join(f"- {sentence}" for sentence in said))

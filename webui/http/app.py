@@ -74,7 +74,7 @@ def create_app(parts: Parts) -> Flask:
 
 
 def _guard() -> AnyResponse | None:
-    """Turn away strangers, foreign names and other sites' pages before anything is read or done."""
+    """Refuse clients that are not signed in, foreign host names and other sites' pages, before anything is read."""
     request.max_content_length = body_limit(request.path, at_home=is_this_machine(caller()))
     if not is_safe_host(request.host, request.remote_addr or ""):
         abort(403, "This address is not one of the table's own; open http://127.0.0.1 instead.")
@@ -97,7 +97,7 @@ def _may_open(path: str) -> bool:
 
 
 def _way_in(path: str) -> str:
-    """The shortest address is for everybody: who looks on is led to the page that is theirs, a stranger to the door."""
+    """Redirect ``/``: each role to its page, a client that is not signed in to the welcome page."""
     if path == "/" and _role() is not None:
         return f"/{LOOKS[0]}"
     page = path.removeprefix("/")

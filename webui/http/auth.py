@@ -1,6 +1,6 @@
 """Who may see and do what: this machine is the Host's; others come in only by a code, once the Host allows it.
 
-Two codes are drawn anew each time that the network is allowed, and every quarter of an hour: one lets people look
+Two new codes are drawn each time that the network is allowed, and every quarter of an hour: one lets people look
 (players, TV, overlay), the other makes a second device the Host's. A device that showed its code gets a session of
 its own, which ends with the network, after a day without a word, or when the Host ends it.
 """
@@ -31,7 +31,7 @@ DIGITS: Final = {"players": 6, HOST: 8}
 
 CODE_LIFE_S: Final = 15 * 60.0
 SESSION_S: Final = 24 * 3600.0
-"""A device that has not been heard of for so long has to show a code again."""
+"""How long after its last request a device must show a code again."""
 
 MOST_DEVICES: Final = 64
 NAME_LIMIT: Final = 40
@@ -124,7 +124,7 @@ class Access:
             return self._guesses.guessers(self._clock_s())
 
     def sign_ins(self) -> list[dict[str, Any]]:
-        """Return every device with what its secret is recognised by, and how many seconds ago it was heard."""
+        """Return every device with the hash of its secret, and the seconds since its last request."""
         with self._lock:
             now_s = self._clock_s()
             return [
@@ -180,7 +180,7 @@ class Access:
         self.changed()
 
     def role(self, address: str, cookie: str | None, wanted: str | None = None) -> str | None:
-        """Return the role of a caller, None for a stranger; who may be the Host may ask to see less."""
+        """Return the role of a caller, None if it is not signed in; the Host's may ask for a role that sees less."""
         earned = HOST if is_this_machine(address) else self._earned(cookie)
         if earned is None or wanted is None or wanted not in ROLES:
             return earned

@@ -108,7 +108,7 @@ def _imports(module: str) -> list[str]:
 
 
 def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
-    @described(kind="text/html", otherwise={302: "a stranger, or a role that the page is not for"})
+    @described(kind="text/html", otherwise={302: "not signed in, or a role that the page is not for"})
     def show() -> str:
         """Return a page; its elements live from the other addresses."""
         spoken = language()

@@ -44,7 +44,7 @@ class Parts:
     newest_frame: Callable[[], Seen | None]
     check_source: Check
     hide_password: Callable[[str], str]
-    """Gives a source's word as it may be shown and stored; what was hidden is kept in memory only."""
+    """Returns a source's text as it may be shown and stored; its passwords are kept in memory only."""
     faces: Faces
     running: Callable[[], bool]
     access: Access
@@ -91,7 +91,7 @@ def caller() -> str:
 def current_role() -> str:
     """Return the caller's role.
 
-    :raise Unauthorized: a stranger
+    :raise Unauthorized: it is not signed in
     """
     access = current_parts().access
     role = access.role(caller(), request.cookies.get(COOKIE), request.args.get("role"))

@@ -14,7 +14,7 @@ from webui.table.seen.pictures import encode_jpeg
 from webui.table.snapshot.newest import Newest
 
 HEARTBEAT_S: Final = 2.0
-"""A silent event stream gives a sign of life this often: pages that miss it say that the connection is lost
+"""How often an event stream without news sends a sign of life: pages that miss it say that the connection is lost
 (``SILENCE_MS`` of ``static/lib/switchboard.js``), dead clients are noticed, and proxies stay calm."""
 
 PICTURES_A_SECOND: Final = 20

@@ -31,7 +31,7 @@ class Recorder:
         self._has_begun = False
 
     def begin(self, path: Path, *, with_pictures: bool, since: int | None = None) -> None:
-        """Begin the recording, before the table has read anything; ``since`` is the version of one that is read anew.
+        """Begin the recording, before the table has read anything; ``since`` is the version of a reloaded one.
 
         :raise RecordingError: the file is there already, or cannot be written
         """

@@ -40,7 +40,7 @@ from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
 from webui.table.thread import Reactor
 
-Hear: TypeAlias = Callable[[Record], None]
+EventListener: TypeAlias = Callable[[Record], None]
 
 MOST_TOLD: Final = 20
 """After so many differences nothing new is learnt of another one."""
@@ -87,11 +87,11 @@ class _Nobody:
 class Replay:
     """One table, played from its recording."""
 
-    def __init__(self, path: Path, folder: Path, hear: Hear) -> None:
-        """``folder`` is empty and becomes the data folder; ``hear`` gets every event, verdict and question."""
+    def __init__(self, path: Path, folder: Path, on_event: EventListener) -> None:
+        """``folder`` is empty and becomes the data folder; ``on_event`` gets every event, verdict and question."""
         self._reader = RecordingReader(path)
         self._folder = folder
-        self._hear = hear
+        self._on_event = on_event
         self._readings = KeptReadings()
         self._pending: PendingWrite | None = None
         self._outcome: Record | None = None
@@ -131,7 +131,7 @@ class Replay:
             set_by = {str(key): int(event) for key, event in head["set_by"].items()}
         table = TableState(store, self._readings, run=run, known_decks=known, decks=decks)
         table.chosen = Chosen(known, decks, set_by)
-        if isinstance(since, int):  # It was read anew in the middle of an evening.
+        if isinstance(since, int):  # It was reloaded in the middle of a session.
             table.go_on_from(table.chosen, since, paused=paused)
         reactor = Reactor(table, self._write, _Nobody())
         reactor.publish_if_possible()
@@ -185,7 +185,7 @@ class Replay:
     def _report_events(self, seen: FrameResult) -> None:
         for event in seen.events:
             self.result.events += 1
-            self._hear(event_record(event))
+            self._on_event(event_record(event))
 
     def _ended(self, store: Store, then: Acknowledgement) -> Acknowledgement:
         """Write what is written this time, under the number that it had then, and compare the two."""
@@ -216,7 +216,7 @@ class Replay:
     def _compare_outcome(self, record: Record, now: Record | None) -> None:
         if now != self._outcome and now is not None:
             self.result.verdicts += now["event"] == "verdict"
-            self._hear({"t": round(self._t_s, 3)} | now)
+            self._on_event({"t": round(self._t_s, 3)} | now)
         then = record.get("outcome", self._then)
         if now != then:
             self._differ(f"comes to {_first_difference(then, now)}")

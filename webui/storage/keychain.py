@@ -32,10 +32,10 @@ class Keychain:
     Where the system has no keyring, or does not open it, nothing is kept: the page asks at every start.
     """
 
-    def keep(self, shown: str, word: str) -> None:
+    def keep(self, shown: str, address: str) -> None:
         """Keep an address; nobody waits for it."""
         threading.Thread(
-            target=_tried, args=(lambda drawer: drawer.set_password(SERVICE, shown, word),), daemon=True
+            target=_tried, args=(lambda drawer: drawer.set_password(SERVICE, shown, address),), daemon=True
         ).start()
 
     def recall(self, shown: str) -> str | None:

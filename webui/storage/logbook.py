@@ -36,7 +36,7 @@ class _Lines(logging.Formatter):
 
 
 class _File(RotatingFileHandler):
-    """A file of messages; where one cannot be written, on a full disk, nobody hears of it twice."""
+    """A file of messages; if one cannot be written, on a full disk, that is reported once."""
 
     def _open(self) -> TextIOWrapper:
         return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=private)

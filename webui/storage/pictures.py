@@ -28,7 +28,7 @@ class Pictures(Protocol):
         """
 
     def spoken_of(self) -> None:
-        """Hear that the event that speaks of what was kept is written."""
+        """Note that the event that names the kept pictures is written."""
 
     def read(self, digest: str) -> bytes | None:
         """Return a picture; None where it is gone or no longer what was written."""

@@ -82,7 +82,7 @@ class DeedField(ClaimsField):
     def faults_among(
         self, fighters: Mapping[str, FighterField], acting: Collection[str]
     ) -> Iterator[Refusal]:
-        """Whom the deed names in vain among all fighters and who acts already, and what counts twice."""
+        """Targets that are no fighters, a second deed of the same fighter, and claims that count twice."""
         for name, id_ in (("by", self.by), *(("target", each) for each in self.target)):
             if id_ not in fighters:
                 yield ThrowCountRefusal("no-such-fighter", (name,), id=id_, known=tuple(fighters))

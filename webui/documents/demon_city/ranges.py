@@ -13,7 +13,7 @@ from webui.documents.fields import Name, Stat
 from webui.documents.parse import DocumentModel
 
 WeaponField: TypeAlias = Stat | dict[str, Stat] | None
-"""How good a weapon is here, by the Host's word; as an object, how good it is at each range."""
+"""How good a weapon is here, by the Host's decision; as an object, how good it is at each range."""
 
 Ranges: TypeAlias = Mapping[frozenset[str], str]
 

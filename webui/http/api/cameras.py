@@ -49,7 +49,7 @@ def crop(key: int) -> Response:
     """Return the picture of one card that lies on the table, as the camera sees it now."""
     found = current_parts().table_thread.ask(lambda table: table.crop(key))
     if found is None:
-        return Response(status=204)  # Not a fault: it was taken away since the page heard of it.
+        return Response(status=204)  # Not a fault: the card was taken away since the page's snapshot.
     return Response(encode_jpeg(found), mimetype="image/jpeg", headers=FRESH)
 
 

@@ -20,7 +20,7 @@ galleries = Blueprint("galleries", __name__)
 @described(list[ReadableDeck], host_only=True)
 @host_only(DECKS)
 def listed() -> Response:
-    """Return the decks that can be read, built-in ones first; the table hears of those that are new."""
+    """Return the decks that can be read, built-in ones first, and make new ones known to the table."""
     parts = current_parts()
     parts.know_decks()
     return jsonify([_serialize(deck, _switched_on()).model_dump() for deck in parts.decks.files()])

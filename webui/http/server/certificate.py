@@ -26,7 +26,7 @@ LIFE: Final = timedelta(days=397)
 """Longer ones are refused by some browsers, whoever signed them."""
 
 SPARE: Final = timedelta(days=30)
-"""One that ends sooner is made anew."""
+"""A certificate that ends sooner is replaced."""
 
 
 def door_context(folder: Path, addresses: Sequence[str]) -> ssl.SSLContext:

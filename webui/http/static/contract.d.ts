@@ -247,7 +247,7 @@ interface Session {
 interface Source {
   kind: "camera" | "phone" | "file" | "url" | "demo" | "none";
   name: string;
-  /** locked: its password is not known any more, or no phone is paired; stuck: what looks is being started anew. */
+  /** locked: its password is unknown, or no phone is paired; stuck: the vision thread is being restarted. */
   state: "starting" | "live" | "lost" | "ended" | "none" | "locked" | "stuck";
   /** Since what time of day it has been so. */
   since: string | null;

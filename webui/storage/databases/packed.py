@@ -13,7 +13,7 @@ def pack(value: Any) -> bytes:
 
 
 def unpack(packed: bytes) -> Any:
-    """Return the value anew each time: whoever asks may keep it.
+    """Return a new value each time, which the caller may change.
 
     >>> unpack(pack({"cards": ("w03", None)}))
     {'cards': ['w03', None]}

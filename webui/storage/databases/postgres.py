@@ -132,7 +132,7 @@ class PostgresDatabase:
             self.closed = prepare(connection, self.place, writing=writing) or self.closed
 
     def _hold(self) -> sa.Connection:
-        """Return the connection that holds the table, taken anew if the server was gone.
+        """Return the connection that holds the table, opened again if the server was gone.
 
         :raise UnfitStoreError: another program holds it
         """
@@ -203,7 +203,7 @@ class PostgresDatabase:
         return None
 
     def tidy(self) -> None:
-        """Write the rows anew without what was deleted; see :meth:`Database.tidy`.
+        """Rewrite the rows without deleted data; see :meth:`Database.tidy`.
 
         What the table said of itself last may be of that evening; one that still runs says the next within seconds.
         """

@@ -111,7 +111,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def is_digest(name: str) -> bool:
-    """Tell whether a word has the form of a picture's name.
+    """Tell whether a text has the form of a picture's name.
 
     >>> is_digest("0f" * 16), is_digest("../0f")
     (True, False)

@@ -136,11 +136,11 @@ class SQLiteDatabase:
         return back_up(self.path, name)
 
     def tidy(self) -> None:
-        """Write the file anew without what was deleted; see :meth:`Database.tidy`."""
+        """Rewrite the file without deleted data; see :meth:`Database.tidy`."""
         self._look()
         try:
             with self._engine.connect().execution_options(reading=True) as connection:
-                connection.exec_driver_sql("COMMIT")  # The file cannot be written anew in a transaction.
+                connection.exec_driver_sql("COMMIT")  # The file cannot be rewritten in a transaction.
                 connection.exec_driver_sql("VACUUM")
                 connection.exec_driver_sql("BEGIN")
         except DBAPIError as fault:

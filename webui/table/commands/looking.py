@@ -31,13 +31,13 @@ def pause(table: TableState, command: Pause) -> None:
 SOURCE_ID: Final = re.compile(r"([0-9]{1,3}|demo|phone|current)( \+ ([0-9]{1,3}|phone))?")
 
 
-def is_source_id(word: str) -> bool:
+def is_source_id(text: str) -> bool:
     """Tell whether a word is the id of a source as ``/api/sources`` gives them: no path, no address.
 
     >>> is_source_id("0"), is_source_id("0 + phone"), is_source_id("http://camera/video")
     (True, True, False)
     """
-    return SOURCE_ID.fullmatch(word) is not None
+    return SOURCE_ID.fullmatch(text) is not None
 
 
 class ChangeSource(Command):
@@ -97,7 +97,7 @@ class ChangeCamera(Command):
     hold: bool | None = None
 
     def follow_up(self, program: Program) -> None:
-        """Open it anew, if that is another way than before."""
+        """Open the source again, if its settings have changed."""
         program.apply_vision_settings(False)
 
 

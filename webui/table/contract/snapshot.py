@@ -90,7 +90,7 @@ class Source(Part):
     kind: Public[Literal["camera", "phone", "file", "url", "demo", "none"]] = "none"
     name: Public[str] = ""
     state: Public[Literal["starting", "live", "lost", "ended", "none", "locked", "stuck"]] = "starting"
-    """locked: its password is not known any more, or no phone is paired; stuck: what looks is being started anew."""
+    """locked: its password is unknown, or no phone is paired; stuck: the vision thread is being restarted."""
     since: Public[str | None] = None
     """Since what time of day it has been so."""
     message: Public[Line | None] = None

@@ -132,7 +132,7 @@ class NextSteps:
             yield self._plain("recover", names=self._names(down))
 
     def _calm(self, results: list[Document]) -> Iterator[NextStep]:
-        """Yield Calm, at the Host's word: a tap on a name, and they panic in the next round (D24, D32)."""
+        """Yield Calm, by the Host's decision: a tap on a name, and they panic in the next round (D24, D32)."""
         if not any("host-may-ask-for-calm" in (result.get("next") or ()) for result in results):
             return
         seats = [seat for seat in self.projection.settings.seats if seat.side == PLAYERS and not seat.away]

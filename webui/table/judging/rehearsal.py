@@ -23,7 +23,7 @@ class Rehearsal:
     """
 
     def __init__(self, wish: Callable[[LayWish | None], None]) -> None:
-        """``wish`` hears each change of what is to be laid; None: as chance has it."""
+        """``wish`` is called with each change of the cards to lay; None: random ones."""
         self._tell = wish
         self._wish: LayWish | None = None
         self._number = 0

@@ -1,4 +1,4 @@
-"""The Action Round as the table plays it: one growing document of ``clashcam round``, judged anew at every step.
+"""The Action Round as the table plays it: one growing document of ``clashcam round``, judged again at every step.
 
 The rules' state machine (D23 to D31) decides who speaks, who throws how many cards, what clashes with what and what
 the next round begins with; here the document is written, card by card and word by word, as people announce and flip.
@@ -189,7 +189,7 @@ class OpenRound(Value):
         return _checked(self._with({"document": document}))
 
     def with_adjustment(self, seat: str, by: int) -> OpenRound:
-        """Return the round in which a seat throws so many cards more or fewer by the Host's word."""
+        """Return the round in which a seat throws so many cards more or fewer by the Host's decision."""
         return self._with({"document": self.document | {"adjusted": {**self.adjusted, seat: by}}})
 
     def marked(self, seat: str, condition: Condition, holds: bool) -> OpenRound:
@@ -203,7 +203,7 @@ class OpenRound(Value):
         return _checked(self._with({"document": self.document | {"marks": marks}}))
 
     def next_round(self, seed: int) -> OpenRound:
-        """Return the next round: conditions carried over, lots kept (D23, D31); one given up begins anew."""
+        """Return the next round: conditions carried over, lots kept (D23, D31); one that was given up begins again."""
         following = self.following or {
             "kind": "round",
             "characters": self.document["characters"],
