@@ -192,13 +192,13 @@ class Looking:
         What is set is asked of the table here, so that of two commands at once the last one holds.
         """
         with self._turning:
-            wanted, text, self._mode = self._table_thread.ask(
+            chosen_copies, text, self._mode = self._table_thread.ask(
                 lambda table: (table.copies, table.source, table.settings.camera)
             )
             # An undone command may name a deck that is gone.
             known = (*self._known_decks(), *self._first_decks)
-            decks = decks_again(tuple(wanted), known) or list(self._first_decks)
-            copies = {deck: wanted.get(deck, 1) for deck in decks}
+            decks = decks_again(tuple(chosen_copies), known) or list(self._first_decks)
+            copies = {deck: chosen_copies.get(deck, 1) for deck in decks}
             spec = self._spec_for(text, decks)
             self._texts = {self.spec: self.text_in_use(), spec: text}
             recopied = list(copies.items()) != list(self._copies.items())

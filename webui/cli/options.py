@@ -52,7 +52,7 @@ record_option = click.option(
     "--record",
     metavar="FILE",
     type=FILE,
-    help="Record what is seen, and what people order, into a new file; `replay` plays it again.",
+    help="Record all readings and commands into a new file; `replay` plays it again.",
 )
 record_pictures_option = click.option(
     "--record-pictures", is_flag=True, help="Put two pictures a second into the recording, too."

@@ -179,12 +179,12 @@ class Access:
             self._devices = {key: each for key, each in self._devices.items() if each.id != device}
         self.changed()
 
-    def role(self, address: str, cookie: str | None, wanted: str | None = None) -> str | None:
+    def role(self, address: str, cookie: str | None, asked: str | None = None) -> str | None:
         """Return the role of a caller, None if it is not signed in; the Host's may ask for a role that sees less."""
         earned = HOST if is_this_machine(address) else self._earned(cookie)
-        if earned is None or wanted is None or wanted not in ROLES:
+        if earned is None or asked is None or asked not in ROLES:
             return earned
-        return wanted if earned == HOST or wanted in LOOKERS else earned
+        return asked if earned == HOST or asked in LOOKERS else earned
 
     def for_the_host(self, urls: list[str]) -> dict[str, Any]:
         """Return what the Host's page shows of the network."""

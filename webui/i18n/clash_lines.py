@@ -178,8 +178,8 @@ def _attacks_first(
     said: Mapping[str, Document], actions: Sequence[Throw], *, happening: bool = True
 ) -> Iterator[Throw]:
     """Yield the actions that happen, or those that do not, attacks before all others."""
-    wanted = [act for act in actions if bool(act["happens"]) is happening and act["value"] is not None]
-    yield from sorted(wanted, key=lambda act: _kind(said[act["id"]]) != "attack")
+    shown = [act for act in actions if bool(act["happens"]) is happening and act["value"] is not None]
+    yield from sorted(shown, key=lambda act: _kind(said[act["id"]]) != "attack")
 
 
 def _kind(said: Document) -> str:

@@ -158,11 +158,11 @@ class Store:
             return evenings_of(self._salvaged(fault))
         return [Evening(row.id, row.name, row.started, row.number) for row in rows]
 
-    def evening(self, wanted: str) -> Evening | None:
+    def evening(self, called: str) -> Evening | None:
         """Return the evening with this id or name, or the newest for ``latest``; None where there is none."""
         known = self.evenings()
-        named = [one for one in known if wanted in (one.id, one.name)]
-        return next(iter(known[-1:] if wanted == "latest" else named), None)
+        named = [one for one in known if called in (one.id, one.name)]
+        return next(iter(known[-1:] if called == "latest" else named), None)
 
     def begin_evening(self, now: datetime, name: str = "") -> Evening:
         """Begin a new evening, the last one copied aside first; its id is the day and a letter.
@@ -280,15 +280,15 @@ class Store:
 
     def _between(self, first: int, end: int) -> list[StoredEvent]:
         with self.database.reading() as connection:
-            wanted = self._of_table.where(events.c.id >= first, events.c.id < end).order_by(events.c.id)
-            return [stored_event(row) for row in connection.execute(wanted)]
+            query = self._of_table.where(events.c.id >= first, events.c.id < end).order_by(events.c.id)
+            return [stored_event(row) for row in connection.execute(query)]
 
     def newest_event(self) -> int:
         """Return the number of the table's newest event, 0 where there is none."""
-        wanted = sa.select(sa.func.max(events.c.id)).where(events.c.at_table == self.table)
+        query = sa.select(sa.func.max(events.c.id)).where(events.c.at_table == self.table)
         try:
             with self.database.reading() as connection:
-                return connection.execute(wanted).scalar() or 0
+                return connection.execute(query).scalar() or 0
         except StoreError as fault:
             return max((event.id for event in self._salvaged(fault)), default=0)
 

@@ -190,15 +190,15 @@ class Settings(Value):
             raise ValueError("seats: every seat needs an id of its own")
         return self
 
-    def seat(self, wanted: str) -> Seat:
+    def seat(self, id_: str) -> Seat:
         """Return the seat with this id.
 
         :raise SettingError: there is none
         """
         for seat in self.seats:
-            if seat.id == wanted:
+            if seat.id == id_:
                 return seat
-        raise SettingError("no-such-seat", seat=wanted, known=[seat.id for seat in self.seats])
+        raise SettingError("no-such-seat", seat=id_, known=[seat.id for seat in self.seats])
 
     def changed(self, **fields: Any) -> Settings:
         """Return a copy with other fields, all checked again.

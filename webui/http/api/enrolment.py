@@ -54,8 +54,8 @@ def status() -> Response:
 @host_only(DECKS)
 def step() -> Response:
     """Begin to learn a deck, or do the next thing about it; return how far it is."""
-    wanted = EnrolmentStep.model_validate(read_json(request.get_data()))
-    STEPS[wanted.do](current_parts().enrolling, wanted)
+    step = EnrolmentStep.model_validate(read_json(request.get_data()))
+    STEPS[step.do](current_parts().enrolling, step)
     return _progress()
 
 

@@ -79,10 +79,10 @@ def taken_in() -> Response:
 @host_only(DECKS)
 def renamed() -> Response:
     """Give one of the user's own decks another name; not while it is switched on."""
-    parts, wanted = current_parts(), _change_wanted()
-    parts.decks.rename(wanted.deck, wanted.name)
+    parts, change = current_parts(), _read_change()
+    parts.decks.rename(change.deck, change.name)
     parts.know_decks()
-    return jsonify(_serialize(parts.decks.file(wanted.name), _switched_on()).model_dump())
+    return jsonify(_serialize(parts.decks.file(change.name), _switched_on()).model_dump())
 
 
 @galleries.post("/api/galleries/delete")
@@ -90,18 +90,18 @@ def renamed() -> Response:
 @host_only(DECKS)
 def deleted() -> Response:
     """Delete one of the user's own decks; not while it is switched on."""
-    parts, wanted = current_parts(), _change_wanted()
-    parts.decks.delete(wanted.deck)
+    parts, change = current_parts(), _read_change()
+    parts.decks.delete(change.deck)
     parts.know_decks()
     return jsonify([_serialize(deck, _switched_on()).model_dump() for deck in parts.decks.files()])
 
 
-def _change_wanted() -> DeckChange:
+def _read_change() -> DeckChange:
     """Read which deck is meant.
 
     :raise DeckError: it is switched on
     """
-    wanted = DeckChange.model_validate(read_json(request.get_data()))
-    if wanted.deck in _switched_on():
-        raise DeckError("deck-in-use", deck=wanted.deck)
-    return wanted
+    change = DeckChange.model_validate(read_json(request.get_data()))
+    if change.deck in _switched_on():
+        raise DeckError("deck-in-use", deck=change.deck)
+    return change

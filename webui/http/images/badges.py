@@ -24,13 +24,13 @@ def place_badges(
     free = _lattice(badge_wh, picture_wh)
     placed: list[Places] = []
     for quad in cards:
-        wanted = _within(_anchor(quad), badge_wh, picture_wh)
-        if any(not _apart(wanted, taken, badge_wh) for taken in placed):
+        place = _within(_anchor(quad), badge_wh, picture_wh)
+        if any(not _apart(place, taken, badge_wh) for taken in placed):
             if not len(free):
                 break
-            wanted = free[np.argmin(np.linalg.norm(free - wanted, axis=1))]
-        placed.append(wanted)
-        free = free[_apart(free, wanted, badge_wh)]
+            place = free[np.argmin(np.linalg.norm(free - place, axis=1))]
+        placed.append(place)
+        free = free[_apart(free, place, badge_wh)]
     return placed
 
 

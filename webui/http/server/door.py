@@ -253,8 +253,8 @@ def _make_room_for_files() -> None:
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < FILES and (hard == resource.RLIM_INFINITY or hard > soft):
-        wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        limit = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 def _nobody(_path: str, _cookies: str) -> bool:

@@ -25,7 +25,7 @@ from webui.storage.pictures import digest_of
 PASSWORD_FILE: Final = "CLASHCAM_DATABASE_PASSWORD_FILE"
 
 PATIENCE_S: Final = 5
-"""So long a server may keep an order waiting before it counts as gone."""
+"""How long a server may take to answer before it counts as gone."""
 
 KEEPALIVES: Final = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 """Both sides ask so often, in seconds, whether the other is still there: a laptop that lost its network would hold its
@@ -266,10 +266,10 @@ class PictureRows:
 
     def missing(self, digests: Iterable[str]) -> list[str]:
         """Return which of these are not there at all."""
-        wanted = set(digests)
+        asked = set(digests)
         with self._database.reading() as connection:
-            there = connection.execute(sa.select(pictures.c.digest).where(pictures.c.digest.in_(wanted)))
-            return sorted(wanted - set(there.scalars()))
+            there = connection.execute(sa.select(pictures.c.digest).where(pictures.c.digest.in_(asked)))
+            return sorted(asked - set(there.scalars()))
 
     def sizes(self) -> dict[str, int]:
         """Return how many bytes each picture takes."""

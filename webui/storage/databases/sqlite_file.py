@@ -12,7 +12,7 @@ from typing import Final
 import sqlalchemy as sa
 
 BUSY_S: Final = 1.0
-"""So long another program may hold the database before an order is refused: people wait for it."""
+"""How long another program may hold the database before a command is refused: people wait for it."""
 
 PRAGMAS: Final = (
     # One file, without a log beside it: what is committed can be read back from the file itself.

@@ -33,9 +33,9 @@ def lost_pictures(database: Database, evenings: Iterable[Evening]) -> dict[str, 
 
 def _shown(database: Database) -> dict[str, set[str]]:
     shown: dict[str, set[str]] = {}
-    wanted = sa.select(*event_columns()).where(events.c.evening.is_not(None))
+    query = sa.select(*event_columns()).where(events.c.evening.is_not(None))
     with database.reading() as connection:
-        for row in connection.execute(wanted):
+        for row in connection.execute(query):
             shown.setdefault(row.evening, set()).update(DIGEST.findall(row.text or ""))
     return shown
 

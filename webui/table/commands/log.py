@@ -104,10 +104,10 @@ def correct_entry(table: TableState, command: CorrectEntry) -> None:
     table.journal.write("entry-corrected", correct(entry, command.seat, command.index, command.card))
 
 
-def _entry(table: TableState, wanted: int) -> Entry:
-    entry = next((each.whole for each in table.logged() if each.id == wanted), None)
+def _entry(table: TableState, number: int) -> Entry:
+    entry = next((each.whole for each in table.logged() if each.id == number), None)
     if entry is None:
-        raise CommandError("no-such-entry", entry=wanted)
+        raise CommandError("no-such-entry", entry=number)
     return entry
 
 

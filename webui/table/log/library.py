@@ -45,9 +45,9 @@ class Library:
         self._whole = lru_cache(WHOLE)(self._read_whole)
         self._short = lru_cache(IN_SHORT)(self._read_short)
 
-    def find(self, wanted: str) -> Evening | None:
+    def find(self, id_: str) -> Evening | None:
         """Return the evening with this id; None where there is none."""
-        return next((evening for evening in self._store.evenings() if evening.id == wanted), None)
+        return next((evening for evening in self._store.evenings() if evening.id == id_), None)
 
     def lines(self, tonight: str, language: str) -> list[EveningLine]:
         """Return every evening in short, the newest first; ``tonight`` is the id of the one that is played.

@@ -68,8 +68,8 @@ def build_question(
 
 
 def _seat_of(settings: Settings, asked: Question) -> Seat | None:
-    wanted = asked.seat or (asked.card.seat if asked.card else None)
-    return next((seat for seat in settings.seats if seat.id == wanted), None)
+    id_ = asked.seat or (asked.card.seat if asked.card else None)
+    return next((seat for seat in settings.seats if seat.id == id_), None)
 
 
 def _sentence(asked: Question, seat: Seat | None, kind: str, language: str) -> str:
