@@ -1,6 +1,6 @@
 """Who may see and do what: this machine is the Host's; others come in only by a code, once the Host allows it.
 
-Two new codes are drawn each time that the network is allowed, and every quarter of an hour: one lets people look
+Two codes are drawn anew each time that the network is allowed, and every quarter of an hour: one lets people look
 (players, TV, overlay), the other makes a second device the Host's. A device that showed its code gets a session of
 its own, which ends with the network, after a day without a word, or when the Host ends it.
 """
@@ -31,7 +31,7 @@ DIGITS: Final = {"players": 6, HOST: 8}
 
 CODE_LIFE_S: Final = 15 * 60.0
 SESSION_S: Final = 24 * 3600.0
-"""How long after its last request a device must show a code again."""
+"""A device that has not been heard of for so long has to show a code again."""
 
 MOST_DEVICES: Final = 64
 NAME_LIMIT: Final = 40

@@ -93,7 +93,7 @@ class Phone:
         self.opened: Callable[[bool], None] = lambda _: None
         """Opens the server for a phone, or closes it."""
         self.changed: Callable[[], None] = lambda: None
-        """Called when a phone was paired, and when its sign-in ended."""
+        """Is called when a phone was paired or its sign-in ended."""
         self.arrived: Callable[[], bool] = lambda: True
         """Chooses the phone that has just connected as the source, and returns whether it was taken."""
         self._sends = self._chosen = False

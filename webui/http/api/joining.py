@@ -60,7 +60,7 @@ def join() -> AnyResponse:
 @joining.put("/api/me")
 @described(Kept, takes=Person, otherwise={422: "it does not fit"})
 def me() -> tuple[Response, int] | Response:
-    """Keep who holds the device with the caller's sign-in; the table does not get it."""
+    """Keep with the caller's sign-in who holds the device; the table hears nothing of it."""
     current_role()
     try:
         person = Person.model_validate(read_json(request.get_data()))

@@ -51,13 +51,13 @@ class Program(Protocol):
         """Open or close the server for a phone as the camera."""
 
     def end_phone(self) -> None:
-        """Sign out the phone that is the camera."""
+        """End the sign-in of the phone that is the camera."""
 
     def record_evening(self, on: bool, pictures: bool, /) -> None:
         """Start or stop the recording."""
 
     def end_device(self, device: int, /) -> None:
-        """Sign out a device."""
+        """End the sign-in of a device that was let in."""
 
 
 class Command(Value):
