@@ -91,12 +91,12 @@ STRENGTH = BY_CODE["m08"]
 JUSTICE = BY_CODE["m11"]
 
 FOOL_AS_SIGNIFICATOR = 22
-"""What The Fool is worth to the character whose Significator it is (D4)."""
+"""The value of The Fool for the character whose Significator it is (D4)."""
 
 
 @dataclass(frozen=True)
 class Courts:
-    """What the court cards count: a setting of the campaign (D2, Ruling)."""
+    """The values of the court cards: a setting of the campaign (D2, Ruling)."""
 
     page: int = 11
     knight: int = 12
@@ -109,7 +109,7 @@ class Courts:
                 raise CourtsRefusal("negative", (str(rank),), value=self.value(rank))
 
     def value(self, rank: int) -> int:
-        """What the court card of a rank from 11 (page) to 14 (king) counts."""
+        """The value of the court card of a rank from 11 (page) to 14 (king)."""
         return (self.page, self.knight, self.queen, self.king)[rank - 11]
 
 
@@ -133,7 +133,7 @@ class Valuation:
         return card.rank
 
     def value_to(self, owners_significators: Collection[Card], card: Card) -> int:
-        """What the card is worth to somebody who holds these Significators (D3, D4).
+        """The value of the card for a holder of these Significators (D3, D4).
 
         >>> Valuation().value_to([FOOL], FOOL), Valuation().value_to([], FOOL)
         (22, 0)

@@ -11,19 +11,19 @@ from rules.refusal import Refusal
 T = TypeVar("T")
 
 MOST_CARDS = 40
-"""As many cards as anybody counts, throws or draws; beyond it a slip of the keyboard is likelier than a throw."""
+"""The most cards of anything; beyond it a slip of the keyboard is likelier than a throw."""
 
 HIGHEST_NUMBER = 30
-"""The highest Intensity, and the most that a card may count."""
+"""The highest Intensity, and the highest value of a card."""
 
 HIGHEST_STAT = 100
-"""The highest stat, and whatever is compared with one: a resistance, a weapon."""
+"""The highest stat, and the highest number compared with one: a resistance, a weapon."""
 
 MOST_USES = 1000
-"""How often a die that wears out may still be thrown."""
+"""The most throws left of a die that wears out."""
 
 MOST_TOUGHNESS_LOST = 1000
-"""More Toughness than blow after blow takes from anybody."""
+"""The highest Toughness: more than any row of blows takes."""
 
 
 class LimitRefusal(Refusal):

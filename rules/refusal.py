@@ -1,4 +1,4 @@
-"""What a rule says when it cannot judge: a code, where in the request it lies, and the numbers of it."""
+"""Refusals of the rules: a code, the path of the fault in the request, and its numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Refusal(ValueError):  # noqa: N818 (a refusal is no fault of the program)
         return (self, *self.others)
 
     def within(self, *outer: str | int) -> Self:
-        """The same fault in a request that lies inside another; so does what it was counted with, `where`."""
+        """The same fault in a request that holds this one; `where`, the place it was counted with, moves along."""
         inner = self.params.get("where")
         where = {"where": (*outer, *inner)} if isinstance(inner, tuple) else {}
         return type(self)(self.code, (*outer, *self.path), **self.params | where)

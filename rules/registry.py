@@ -1,4 +1,4 @@
-"""The systems of this house, in the order in which they are offered."""
+"""The registered systems, in the order in which they are offered."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 
 
 class Draw(StrEnum):
-    """What a system's players draw or throw."""
+    """The means of a system: what its players draw or throw."""
 
     TAROT_CARDS = "tarot-cards"
     PLAYING_CARDS = "playing-cards"
@@ -22,14 +22,14 @@ class Draw(StrEnum):
 
 
 class Use(StrEnum):
-    """What becomes of an answer."""
+    """The use of an answer."""
 
     LOGGED = "logged"
-    """It is an event of the game and belongs in the log, where it can be undone."""
+    """An event of the game, which belongs in the log, where it can be undone."""
     LOOKUP = "lookup"
-    """It helps to decide and leaves no trace."""
+    """A help to decide, which leaves no trace."""
     ODDS = "odds"
-    """It is a table of chances."""
+    """A table of chances."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Said:
 
 
 class Record(Protocol):
-    """What a judge returns: a frozen dataclass whose fields are the answer."""
+    """The return value of a judge: a frozen dataclass whose fields are the answer."""
 
     @property
     def rule(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class System:
 
 
 def written_as(name: str) -> dict[str, str]:
-    """Return the metadata of a field whose name in documents is a word of Python."""
+    """Return the metadata of a field whose name in documents is a keyword of Python."""
     return {"written_as": name}
 
 

@@ -17,7 +17,7 @@ RANDOM_TECH_SIZE = 1
 
 
 class AssetKind(StrEnum):
-    """What an asset is, and so which place of the pool it takes."""
+    """The kind of an asset, which is the place of the pool that it takes."""
 
     ATTRIBUTE = "attribute"
     BACKGROUND = "background"

@@ -60,7 +60,7 @@ class ContestVerdict:
 
     @property
     def said(self) -> Said:
-        """Who wins with how many success dice and at what price, or that it is a tie."""
+        """The winner with the number of success dice and the price, or a tie."""
         if self.winner is None:
             return Said("chronica.contest.tie")
         conceded = tuple(
@@ -154,7 +154,7 @@ def _stand_in_pool(table: _Table, leaders: Sequence[str]) -> str | None:
 
 @dataclass(frozen=True)
 class _Comparison:
-    """Who wins, if anybody; and the pool whose stand-in die won it, if one did."""
+    """The winner, if any, and the pool whose stand-in die won, if one did."""
 
     winner: str | None
     stand_in: Spendable | None = None

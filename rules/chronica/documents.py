@@ -1,4 +1,4 @@
-"""What may be asked of Chronica's contests: one request a kind of document, and the judge of each."""
+"""Chronica's kinds of document: the request of each, and its judge."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Push:
 
 @dataclass(frozen=True)
 class Assets:
-    """What somebody brings to a contest, in the order of choice (C2)."""
+    """The assets of a character for a contest, in the order of choice (C2)."""
 
     assets: tuple[Asset, ...]
 

@@ -38,7 +38,7 @@ class HeldDie:
 
 
 class Do(StrEnum):
-    """What may happen to a temporary die."""
+    """The steps of a temporary die."""
 
     GAIN = "gain"
     USE = "use"
@@ -66,7 +66,7 @@ class Ledger:
 
     @property
     def said(self) -> Said:
-        """What is held."""
+        """The dice that are held."""
         if not self.holds:
             return Said("chronica.ledger.empty")
         return Said("chronica.ledger.holds", {"dice": tuple(f"{die.name} d{die.size}" for die in self.holds)})

@@ -31,7 +31,7 @@ EXACT_MEETINGS = 10**5
 SAMPLES = 20_000
 FEWEST_SAMPLES = 1_000
 THROWN_DICE = 240_000
-"""So many dice are thrown at most to sample: twelve in a contest are sampled in full, more dice less often."""
+"""The most dice thrown to sample: a contest of twelve dice gets all samples, one of more dice fewer."""
 MOST_POOLS = 12
 
 Sizes = tuple[int, ...]
@@ -151,7 +151,7 @@ def _decide(side_of: Sequence[int], hands: Sequence[Sequence[int]]) -> int | Non
 
 
 def _tops(hands: Sequence[Sequence[int]], at: Sequence[int]) -> list[int]:
-    """What each pool shows in its place; 0 where it has no more dice."""
+    """The value that each pool shows at this rank; 0 where it has no more dice."""
     return [hand[place] if place < len(hand) else 0 for hand, place in zip(hands, at, strict=True)]
 
 

@@ -46,7 +46,7 @@ class Side:
 
 @dataclass(frozen=True)
 class PoolDie:
-    """What a die showed and the pool that it lay in."""
+    """The value of a die, and its pool."""
 
     pool: str
     value: int

@@ -1,4 +1,4 @@
-"""What success and concession dice buy (C6): the goal, condition, reward and penalty dice."""
+"""The purchases of success and concession dice (C6): the goal, condition, reward and penalty dice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.system import LEFT_OUT_IF_NONE, Said
 
 
 class Buys(StrEnum):
-    """What a die may be spent on."""
+    """The purposes on which a die may be spent."""
 
     GOAL = "goal"
     CONDITION = "condition"
@@ -25,7 +25,7 @@ class Buys(StrEnum):
 
 
 class ContestFor(StrEnum):
-    """What the contest was about: a goal, or a condition die."""
+    """The subject of a contest: a goal, or a condition die."""
 
     GOAL = "goal"
     CONDITION = "condition"
@@ -91,7 +91,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Spent:
-    """What was bought.
+    """A purchase.
 
     `pyrrhic`: a victory whose goal was not paid for; `steps`: the ledger's steps for dice with a name and a holder.
     """

@@ -1,4 +1,4 @@
-"""What somebody counts for and against themselves: advantages and disadvantages (D13 to D22)."""
+"""Claims for and against a throw: advantages and disadvantages (D13 to D22)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ThrowCountRefusal(Refusal):
 
 @unique
 class ThrowKind(StrEnum):
-    """What the throw is for: the rules differ in and outside Action Rounds."""
+    """The kinds of throw: the rules differ in and outside Action Rounds."""
 
     STATIC = "test"
     OPPOSED = "opposed"
@@ -24,7 +24,7 @@ class ThrowKind(StrEnum):
 
 @unique
 class Advantage(StrEnum):
-    """What gives an extra throw (D14 to D19)."""
+    """The advantages, each of which gives an extra throw (D14 to D19)."""
 
     HIGHER_STAT = "higher-stat"
     OVERLAP = "overlap"
@@ -37,7 +37,7 @@ class Advantage(StrEnum):
 
 @unique
 class Disadvantage(StrEnum):
-    """What loses a throw (D20); the first two are chosen freely."""
+    """The disadvantages, each of which loses a throw (D20); the first two are chosen freely."""
 
     CALLED_SHOT = "called-shot"
     TRICKY = "tricky"
@@ -49,7 +49,7 @@ OPPOSITES = {"low ground": "high ground", "drunk": "sober"}
 """The source's own pairs: one asymmetry, whichever of the two is named (D21)."""
 
 VOLUNTARY = (Disadvantage.CALLED_SHOT, Disadvantage.TRICKY)
-"""Losses that one takes on, which therefore never serve the opponent (D22)."""
+"""Losses that a character takes on freely, which therefore never serve the opponent (D22)."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,12 @@ class Extra:
 
     @property
     def what(self) -> tuple[str, str]:
-        """What it is, so that the same thing is not counted twice."""
+        """The key by which the same advantage is not counted twice."""
         return self.kind, normalized(self.name)
 
     @property
     def asymmetry(self) -> tuple[str, str]:
-        """What it is, or the other side of it (D21)."""
+        """The key by which an advantage meets the opponent's matching disadvantage (D21)."""
         return _asymmetry(self.what)
 
 
@@ -83,12 +83,12 @@ class Lost:
 
     @property
     def what(self) -> tuple[str, str]:
-        """What it is, so that the same thing is not counted twice."""
+        """The key by which the same disadvantage is not counted twice."""
         return self.kind, normalized(self.name)
 
     @property
     def asymmetry(self) -> tuple[str, str]:
-        """What it is, or the other side of it (D21)."""
+        """The key by which a disadvantage meets the opponent's matching advantage (D21)."""
         return _asymmetry(self.what)
 
 
@@ -99,7 +99,7 @@ def _asymmetry(what: tuple[str, str]) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Claims:
-    """All that somebody counts for and against themselves."""
+    """All claims of one character."""
 
     extra: tuple[Extra, ...] = ()
     lost: tuple[Lost, ...] = ()

@@ -1,4 +1,4 @@
-"""A clash: who takes part, with which action and which throw, and what comes of it (D26 to D32)."""
+"""A clash: its participants with their actions and throws, and its verdict (D26 to D32)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.cards import Card
 from rules.demon_city.throw import Critical, FiredSpecial, Throw
 
 Resist: TypeAlias = int | Mapping[str, int] | None
-"""What targets resist with where their own throw does not oppose the action: one number for all, or one for each."""
+"""The numbers that resist where a target's own throw does not oppose the action: one for all, or one for each."""
 
 
 class Resisted:
@@ -20,7 +20,7 @@ class Resisted:
     resist: Resist
 
     def resist_of(self, target: str) -> int | None:
-        """The number that this target resists with, if it is known."""
+        """The number with which this target resists, if it is known."""
         return self.resist.get(target) if isinstance(self.resist, Mapping) else self.resist
 
 
@@ -61,7 +61,7 @@ class Other(Resisted):
 
 @dataclass(frozen=True)
 class Idle:
-    """No action and no throw: somebody whom the clash concerns without taking part in it."""
+    """No action and no throw: somebody whom the clash concerns, but who does nothing in it."""
 
     excludes: frozenset[str] = frozenset()
 
@@ -81,7 +81,7 @@ HOST_SIDE = "host"
 
 @dataclass(frozen=True)
 class Participant:
-    """One participant: the side, the action, and what was thrown for it."""
+    """One participant: the side, the action, and the throw."""
 
     side: str
     action: Action
@@ -118,7 +118,7 @@ class Why(StrEnum):
 
 @unique
 class Next(StrEnum):
-    """What the table has to do after the verdict (D28, D31, D32)."""
+    """The steps of the table after the verdict (D28, D31, D32)."""
 
     THROW_DAMAGE = "throw-damage"
     HOST_MAY_ASK_FOR_CALM = "host-may-ask-for-calm"
@@ -140,7 +140,7 @@ class Opposition:
 
 @dataclass(frozen=True)
 class TargetResult:
-    """What became of an attack on one of its targets: the number to beat, and whether it is hit (D29)."""
+    """The outcome of an attack for one of its targets: the number to beat, and whether it hits (D29)."""
 
     id: str
     value: int
@@ -149,7 +149,7 @@ class TargetResult:
 
 @dataclass(frozen=True)
 class ActionResult:
-    """What became of one participant's action; `happens` is None while a choice is open."""
+    """The outcome of one participant's action; `happens` is None while a choice is open."""
 
     id: str
     side: str
@@ -162,11 +162,11 @@ class ActionResult:
     critical: Critical | None
     fumble: bool
     targets: tuple[TargetResult, ...] = ()
-    """Of an attack: each target by itself."""
+    """For an attack: the outcome for each target."""
 
     @property
     def hit(self) -> tuple[str, ...]:
-        """Whom an attack that happens hits: the targets that it beats (D29)."""
+        """The ids of the targets that an attack hits: those that it beats, if it happens (D29)."""
         return tuple(target.id for target in self.targets if target.happens)
 
 
@@ -181,9 +181,9 @@ class ClashResult:
     """The sides that tie for the highest throw, if several do."""
     actions: tuple[ActionResult, ...]
     choose: tuple[str, ...]
-    """Whose actions the winning side has to choose between."""
+    """The ids between whose actions the winning side has to choose."""
     specials: tuple[FiredSpecial, ...]
     next: tuple[Next, ...]
     rule: tuple[str, ...]
     repositions: tuple[str, ...] = field(default=())
-    """Who may stand anywhere within 60 feet next round (D31)."""
+    """The ids of those who may stand anywhere within 60 feet next round (D31)."""

@@ -1,4 +1,4 @@
-"""What a clash must be before it can be judged (D26): complete, and about people who take part."""
+"""Checks before a clash is judged (D26): it is complete, and names only participants."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _faults_of_action(
 
 
 def _named(action: Action) -> Iterator[tuple[str, Iterable[str]]]:
-    """Whom an action names, by field."""
+    """The targets that an action names, by field."""
     if isinstance(action, Attack | Other):
         yield "target", action.targets
     if isinstance(action, Defend):

@@ -1,4 +1,4 @@
-"""Who wins a clash and whose actions happen, given what each throw counts (D27 to D30).
+"""The decision of a clash: the winning side and the actions that happen, given the throws' values (D27 to D30).
 
 The decision is a function of the counted values alone, so that a Significator can be put in place of a
 throw and the whole judged again (D11 b).
@@ -14,7 +14,7 @@ from rules.demon_city.clash import Attack, Defend, Idle, Opposition, Other, Part
 from rules.demon_city.clash_check import throw_opposes
 
 Values: TypeAlias = Mapping[str, int | None]
-"""What each participant's throw counts, by id; None without a throw."""
+"""The value of each participant's throw, by id; None without a throw."""
 
 
 @dataclass
@@ -24,7 +24,7 @@ class Decision:
     top_sides: tuple[str, ...]
     why: dict[str, Why] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
-    """Between whose actions the winning side has to choose, as far as can be said yet."""
+    """The ids between whose actions the winning side has to choose, as far as is known yet."""
 
     @property
     def side(self) -> str | None:
@@ -84,7 +84,7 @@ def deciding_opposition(
 def oppositions(
     participant: Participant, participants: Sequence[Participant], values: Values
 ) -> Iterator[Opposition]:
-    """Everything that stands against an action, of one with targets in their order (D29, D30)."""
+    """All oppositions of an action, in the order of its targets, if it has any (D29, D30)."""
     by_id = {each.id: each for each in participants}
     match participant.action:
         case Other(intensity=int(intensity)):
@@ -123,7 +123,7 @@ def _contenders(
     values: Values,
     fumbling: Collection[str],
 ) -> list[Participant]:
-    """Who on the winning side would succeed: of the attacks, only those that tie for its highest (D29)."""
+    """The contenders of the winning side; of its attacks, only those that tie for its highest (D29)."""
     top_attack = _top_attack(winners, values)
     return [
         each
@@ -139,7 +139,7 @@ def _top_attack(winners: Sequence[Participant], values: Values) -> int:
 
 
 def _rank(participant: Participant, values: Values) -> int:
-    """The counted value; who has no throw ranks below The Fool."""
+    """The value of a throw; a participant without one ranks below The Fool."""
     value = values[participant.id]
     return -1 if value is None else value
 
@@ -167,7 +167,7 @@ def _conflict(one: Participant, other: Participant) -> bool:
 def _settle(
     contenders: Sequence[Participant], values: Values, chosen: Collection[str], decision: Decision
 ) -> None:
-    """From the highest throw down, let happen what no ally's action stands in the way of (D28, D30)."""
+    """Let actions happen from the highest throw down, unless an ally's action excludes them (D28, D30)."""
     for level in sorted({_rank(each, values) for each in contenders}, reverse=True):
         rivals = [each for each in contenders if _rank(each, values) == level]
         for each in rivals * len(rivals):  # so often that what is left open spreads along ties
@@ -188,7 +188,7 @@ def _yield_to_higher(each: Participant, contenders: Sequence[Participant], decis
 
 
 def _prefer(each: Participant, rivals: Sequence[Participant], decision: Decision) -> None:
-    """The side's choice happens, and what ties with it and excludes it does not (D28)."""
+    """Let the chosen actions happen, and not those that tie with them and exclude them (D28)."""
     decision.why[each.id] = Why.WON
     for rival in rivals:
         if _conflict(each, rival) and rival.id not in decision.why:
@@ -204,7 +204,7 @@ def _ask_or_let_happen(rivals: Sequence[Participant], decision: Decision) -> Non
 
 
 def _why_not(each: Participant, winners: Sequence[Participant], values: Values, decision: Decision) -> Why:
-    """Why somebody on the winning side does not act who was no contender (D29, D30)."""
+    """The reason why a participant of the winning side who was no contender does not act (D29, D30)."""
     if isinstance(each.action, Attack) and values[each.id] != _top_attack(winners, values):
         return Why.OUTTHROWN_BY_ALLY
     excluded = any(

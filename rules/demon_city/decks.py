@@ -13,11 +13,11 @@ from rules.cards import FOOL, STANDARD, Card, Suit, Valuation
 COPIES_OF_EACH_VALUE = 3
 VALUES = range(1, 11)
 SUITS = (Suit.WANDS, Suit.CUPS, Suit.SWORDS)
-"""The suits that we build with; the source leaves them open."""
+"""The suits of the built deck; the source leaves them open."""
 
 
 class DeckFault(StrEnum):
-    """What is wrong with the two decks (D34)."""
+    """The faults of the two decks (D34)."""
 
     TOO_FEW_OF_VALUE = "too-few-of-value"
     TOO_MANY_OF_VALUE = "too-many-of-value"
@@ -30,7 +30,7 @@ class DeckFault(StrEnum):
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong with the decks, with the card or the value that it is about."""
+    """One fault of the decks, with the card or the value that it is about."""
 
     code: DeckFault
     card: Card | None = None
@@ -121,7 +121,7 @@ class Piles:
 
     @cached_property
     def pile(self) -> tuple[Card, ...]:
-        """What can still be drawn."""
+        """The cards that can still be drawn."""
         return tuple((Counter(self.deck) - Counter(self.discard)).elements())
 
     def throw(self, cards: Sequence[Card]) -> Piles:
@@ -135,14 +135,14 @@ class Piles:
         return piles if piles.pile else piles.reshuffle()
 
     def reshuffle(self) -> Piles:
-        """The piles after the discards were shuffled back (D35); a card that the deck has never held stays unlisted."""
+        """The piles after a reshuffle (D35); a card that is not on the deck's list stays unlisted."""
         strange = tuple(
             card for card in self.unlisted if not any(self._is(other, card) for other in self.deck)
         )
         return replace(self, discard=(), unlisted=strange)
 
     def impossible(self, cards: Iterable[Card]) -> tuple[Card, Impossible] | None:
-        """The first of the cards seen on the table that cannot have been drawn from the pile, and why."""
+        """The first card on the table that cannot have been drawn from the draw pile, and why."""
         for card in cards:
             if card not in self.deck:
                 return card, Impossible.NOT_IN_DECK
@@ -151,7 +151,7 @@ class Piles:
         return None
 
     def places(self, table: Iterable[Card]) -> list[tuple[Card, Place]]:
-        """Every card of the deck, lowest first, and where it lies while these lie on the table."""
+        """Every card of the deck, lowest first, and its place while these cards lie on the table."""
         left, found = Counter(self.pile), list[tuple[Card, Place]]()
         for card in sorted(self.deck, key=lambda each: (STANDARD.value(each), each.code)):
             found.append((card, Place.PILE if left[card] > 0 else Place.DISCARD))
@@ -176,14 +176,14 @@ class Piles:
         return replace(self, discard=(*self.discard, gone))
 
     def _index_of(self, seen: Card, found: Sequence[tuple[Card, Place]]) -> int | None:
-        """Where the card itself stands; if the deck has no such card, any alike that lies nowhere else yet."""
+        """The place of a card; for one that the deck does not list, the place of an alike that is not taken yet."""
         off = [index for index, (_, place) in enumerate(found) if place is not Place.TABLE]
         itself = [index for index in off if found[index][0] == seen]
         alike = [] if seen in self.deck else [index for index in off if self._is(found[index][0], seen)]
         return next(iter([*itself, *alike]), None)
 
     def _is(self, held: Card, seen: Card) -> bool:
-        """Whether a card of the deck may be the one that was seen."""
+        """Whether a card of the deck may be the card that was seen."""
         return held == seen or (self.any_suits and are_alike(held, seen))
 
 

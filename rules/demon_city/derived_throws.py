@@ -1,4 +1,4 @@
-"""Everybody's throws in a clash, derived from what they are and do (D16 to D21)."""
+"""The throws of a clash, derived from the characters and their deeds (D16 to D21)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STATS_OF_RULES = (AGILITY, TOUGHNESS, HAND_TO_HAND)
 
 @unique
 class Manner(StrEnum):
-    """How an attack is made, which says which stats meet (D17)."""
+    """The manner of an attack, which names the stats that meet (D17)."""
 
     CLOSE_COMBAT = "close-combat"
     SHOOTING = "shooting"
@@ -37,7 +37,7 @@ class PowerStats:
 
 @dataclass(frozen=True)
 class Fighter:
-    """What somebody is: stats and skills by name, and whether they are hurt (D20)."""
+    """A fighter: stats and skills by name, and whether they are hurt (D20)."""
 
     id: str
     stats: Mapping[str, int] = field(default_factory=dict)
@@ -46,21 +46,21 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Deed:
-    """What somebody does in the round, as far as it changes throws."""
+    """A deed of the round, as far as it changes throws."""
 
     by: Fighter
     target: str | None = None
-    """Whom it is done to, the first of them if there are several."""
+    """The id of the target; of several, the first."""
     manner: Manner | PowerStats | None = None
-    """How it attacks; None if it does not, or its stats are not known."""
+    """The manner of the attack; None if it is none, or its stats are unknown."""
     skill: str = ""
-    """Which shooting skill applies, if one does (D17)."""
+    """The shooting skill that applies, if one does (D17)."""
     defends: bool = False
-    """Only defends: against its target, or against everybody."""
+    """Whether it only defends: against its target, or against all."""
     parries: bool = False
-    """Defends with what it has in hand: without it a defence is a dodge, whatever it holds (D18)."""
+    """Whether it defends with the weapon in hand; else a defence is a dodge (D18)."""
     attacks: bool = True
-    """What it does to its target is an attack, if it does not defend."""
+    """Whether it attacks its target, if it does not defend."""
     stat: str = ""
     """The stat that it uses against an Intensity (D14)."""
     intensity: int | None = None
@@ -72,25 +72,25 @@ class Deed:
     """Situational advantages over the target (D19)."""
     extra: tuple[Extra, ...] = ()
     lost: tuple[Lost, ...] = ()
-    """What else counts."""
+    """Further claims."""
     called_shot: bool = False
     tricky: bool = False
     harmless_disarm: bool = False
     """A disarm that means no harm: as a called shot it loses no throw (D20)."""
     also_targets: frozenset[str] = frozenset()
-    """Whom else it is done to."""
+    """The ids of further targets."""
     spoken: bool = True
-    """Whether it is known what this one does."""
+    """Whether the deed is known yet."""
 
 
 def attacking_stat(deed: Deed) -> int | None:
-    """The stat that an attack relies on (D17); None where it is not known."""
+    """The stat that an attack relies on (D17); None where it is unknown."""
     name = attacking_stat_name(deed)
     return None if name is None else deed.by.stats[name]
 
 
 def attacking_stat_name(deed: Deed) -> str | None:
-    """What the stat is called that an attack relies on (D17); None where it is not known."""
+    """The name of the stat that an attack relies on (D17); None where it is unknown."""
     stats = deed.by.stats
     match deed.manner:
         case Manner.CLOSE_COMBAT:
@@ -104,7 +104,7 @@ def attacking_stat_name(deed: Deed) -> str | None:
 
 
 def resisting_stat(fighter: Fighter, manner: Manner | PowerStats | None) -> int | None:
-    """The stat that somebody resists such an attack with (D17); None where it is not known.
+    """The stat with which a target resists such an attack (D17); None where it is unknown.
 
     >>> resisting_stat(Fighter("bill", {"agility": 2, "hand to hand": 5}), Manner.CLOSE_COMBAT)
     5
@@ -118,7 +118,7 @@ def resisting_stat(fighter: Fighter, manner: Manner | PowerStats | None) -> int 
 
 
 def derive_throws(deeds: Sequence[Deed], bystanders: Sequence[Fighter] = ()) -> dict[str, ThrowCount]:
-    """Everybody's throw in a clash, by id, with reasons; left-over losses go to the opponent (D16 to D22).
+    """Every throw of a clash, by id, with reasons; left-over losses go to the opponent (D16 to D22).
 
     :param bystanders: who does nothing, but may be done something to
     :raise ThrowCountRefusal: where something is counted twice, or two hold the same advantage over each other
@@ -136,7 +136,7 @@ def derive_throws(deeds: Sequence[Deed], bystanders: Sequence[Fighter] = ()) -> 
 
 
 def derive_claims(deed: Deed, by_id: Mapping[str, Deed]) -> Claims:
-    """What counts for and against one deed, given everybody's.
+    """The claims for and against one deed, given all deeds.
 
     :raise ThrowCountRefusal: where somebody who does not only defend counts Defense (D18)
     """
@@ -160,7 +160,7 @@ def derive_claims(deed: Deed, by_id: Mapping[str, Deed]) -> Claims:
 
 
 def opponent_of(deed: Deed, deeds: Sequence[Deed]) -> str | None:
-    """Who gains what somebody loses below one throw: the target, else the first who targets them (D21)."""
+    """The id of the fighter who gains a left-over loss: the target, else the first who targets them (D21)."""
     ids = {other.by.id for other in deeds}
     if deed.target in ids:
         return deed.target
@@ -190,23 +190,23 @@ def stats_compared(deed: Deed, foe: Deed) -> tuple[int | None, int | None]:
 
 
 def _is_above_intensity(deed: Deed) -> bool:
-    """The stat that it uses is above the Intensity (D14)."""
+    """Whether the stat in use is above the Intensity (D14)."""
     ours = deed.by.stats.get(deed.stat)
     return ours is not None and deed.intensity is not None and ours > deed.intensity
 
 
 def _faces(foe: Deed, deed: Deed) -> bool:
-    """The foe acts against the one who acts, or defends against them (D16)."""
+    """Whether the foe acts against this fighter, or defends against them (D16)."""
     return _acts_upon(foe, deed) or (foe.defends and foe.target is None)
 
 
 def _is_distracted(foe: Deed, deed: Deed) -> bool:
-    """The foe has said what they do, and it is nothing to the one who acts (D16)."""
+    """Whether the foe has announced an action that is not about this fighter (D16)."""
     return foe.spoken and not _faces(foe, deed)
 
 
 def _has_better_weapon(deed: Deed, foe: Deed) -> bool:
-    """Attacks or parries with a better one than the opponent attacks back or parries with (D18)."""
+    """Whether the weapon in use is better than the opponent's (D18)."""
     ours, theirs = _weapon_in_use(deed), _weapon_in_use(foe) if _faces(foe, deed) else None
     return ours is not None and theirs is not None and ours > theirs
 
@@ -219,12 +219,12 @@ def _weapon_in_use(foe: Deed) -> int | None:
 
 
 def _meets_the_mundane(deed: Deed, foe: Deed) -> bool:
-    """Something supernatural against a mundane attack (D18)."""
+    """Whether something supernatural meets a mundane attack (D18)."""
     return deed.supernatural and _targets_back(foe, deed) and foe.manner is not None and not foe.supernatural
 
 
 def _height_in_chain(deed: Deed, name: str, by_id: Mapping[str, Deed]) -> int:
-    """One, and one more for each foe down the line who has the same advantage over theirs (D19)."""
+    """One, and one more for each foe along the chain who has the same advantage over theirs (D19)."""
     height, below = 1, by_id.get(deed.target or "")
     seen = {deed.by.id}
     while below is not None and normalized(name) in map(normalized, below.over):
@@ -238,7 +238,7 @@ def _height_in_chain(deed: Deed, name: str, by_id: Mapping[str, Deed]) -> int:
 
 
 def _losses(deed: Deed) -> list[Lost]:
-    """What is known to lose throws (D20)."""
+    """The losses that are known from the deed (D20)."""
     given = {lost.what for lost in deed.lost}
     derived = [
         (Disadvantage.INJURY, deed.by.injured),
@@ -249,7 +249,7 @@ def _losses(deed: Deed) -> list[Lost]:
 
 
 def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
-    """What counts for and against the deed in this place, so that a refusal can name it."""
+    """The claims for and against the deed at this place of the document, so that a refusal can name it."""
     claims = Claims(deed.extra, deed.lost)
     try:
         claims = derive_claims(deed, by_id)

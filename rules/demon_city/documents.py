@@ -1,4 +1,4 @@
-"""What may be asked of Demon City: one request a kind of document, and the judge of each."""
+"""Demon City's kinds of document: the request of each, and its judge."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class DamageCards:
 
 @dataclass(frozen=True)
 class Clash:
-    """Everybody in one clash (D26), and the answers to its choices by side (D28)."""
+    """All participants of one clash (D26), and the answers to its choices by side (D28)."""
 
     participants: tuple[Participant, ...]
     choose: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Clash:
 
 @dataclass(frozen=True)
 class CountedClaims:
-    """What somebody counts, and what the opponent does, if one is given (D13 to D22)."""
+    """Claims of one side and, if given, of the opponent (D13 to D22)."""
 
     kind: ThrowKind
     own: Claims
@@ -86,7 +86,7 @@ class CountedClaims:
 
 @dataclass(frozen=True)
 class Deeds:
-    """What everybody does in a round, and who does nothing (D16 to D22)."""
+    """The deeds of a round, and the fighters who do nothing (D16 to D22)."""
 
     deeds: tuple[Deed, ...]
     idle: tuple[Fighter, ...] = ()

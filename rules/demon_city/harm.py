@@ -1,4 +1,4 @@
-"""Damage, as far as the sources go (D33): how it is thrown comes from the discussion of an earlier edition."""
+"""Damage (D33), as far as the sources go: the throw of it comes from the discussion of an earlier edition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.refusal import Refusal
 
 @unique
 class Origin(StrEnum):
-    """Where a rule comes from, so that the page can say how firm it is."""
+    """The source of a rule, from which the page shows how firm the rule is."""
 
     SOURCE = "source"
     EARLIER_EDITION = "earlier-edition"

@@ -11,7 +11,7 @@ from rules.demon_city.round_parts import Announcement, Character
 
 
 def targets_of(announcement: Announcement) -> tuple[str, ...]:
-    """Whom an action is done to, or whom a defence names."""
+    """The targets of an action, or the foes that a defence names."""
     match announcement.action:
         case Attack(targets=targets) | Other(targets=targets):
             return targets
@@ -22,14 +22,14 @@ def targets_of(announcement: Announcement) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class ClashGroup:
-    """Who acts in a clash, in the order of announcing, and whom they act upon besides."""
+    """The actors of a clash, in the order of announcing, and the others whom they act upon."""
 
     actors: tuple[str, ...]
     acted_upon: tuple[str, ...] = ()
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Everybody whom the clash concerns."""
+        """The ids of all whom the clash concerns."""
         return (*self.actors, *self.acted_upon)
 
 
@@ -54,13 +54,13 @@ def find_clashes(
 
 
 def _is_clash(group: ClashGroup, characters: Mapping[str, Character], defending: Collection[str]) -> bool:
-    """Whether some two can interfere with each other: allies who merely defend cannot."""
+    """Whether any two of a group can interfere with each other: allies who only defend cannot."""
     one_side = len({characters[id_].side for id_ in group.ids}) == 1
     return len(group.ids) > 1 and not (one_side and set(group.ids) <= set(defending))
 
 
 def _can_clash(announcement: Announcement) -> bool:
-    """Whether an action is not out of it, by the Host's decision or because there is none (D25)."""
+    """Whether an action is contested: not taken out by the Host's decision, and not without an action (D25)."""
     return announcement.contested is not False and not isinstance(announcement.action, Idle)
 
 
@@ -74,7 +74,7 @@ def _competing_drivers(
 def _links(
     announcements: Sequence[Announcement], characters: Mapping[str, Character], drivers: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """Who can interfere with whom, drivers left out; whom somebody acts upon may link two who do."""
+    """Links between those who can interfere with each other, without drivers; a target may link two actors."""
     for each in announcements:
         if each.id in drivers:
             continue
@@ -93,7 +93,7 @@ def _driver_links(drivers: Sequence[str]) -> Iterable[tuple[str, str]]:
 
 
 def _groups(actors: Sequence[str], links: Iterable[tuple[str, str]]) -> list[list[str]]:
-    """Connected actors, in order; somebody without action may connect them."""
+    """The connected groups of actors, in order; a character without an action may connect them."""
     group_of: dict[str, set[str]] = {id_: {id_} for id_ in actors}
     for one, other in links:
         merged = group_of.setdefault(one, {one}) | group_of.setdefault(other, {other})
@@ -109,7 +109,7 @@ def _groups(actors: Sequence[str], links: Iterable[tuple[str, str]]) -> list[lis
 
 
 def _acted_upon(group: Sequence[str], announcements: Sequence[Announcement]) -> list[str]:
-    """Who is done something to by a group without belonging to it."""
+    """The ids of those whom a group acts upon and who do not belong to it."""
     return [
         target
         for each in announcements

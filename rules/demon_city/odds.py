@@ -13,7 +13,7 @@ from rules.demon_city.throw import HIGHEST_ORDINARY_VALUE, Keep
 from rules.refusal import Refusal
 
 TABLE_SIZE = 8
-"""How many cards against how many the product's table goes to (D36)."""
+"""The largest hands of the product's table, as (own cards, foe's cards) (D36)."""
 TABLE_INTENSITIES = range(11)
 """The Intensities of the table of cards against Intensities (D8, D36)."""
 
@@ -24,7 +24,7 @@ class OddsRefusal(Refusal):
 
 @dataclass(frozen=True)
 class Hand:
-    """So many cards to be drawn from a deck as it stands; several foes who throw from one deck are one hand
+    """A hand of several cards to be drawn from a deck; several foes who throw from one deck are one hand
     of all their cards, because the highest of them decides."""
 
     deck: tuple[Card, ...]
@@ -43,22 +43,22 @@ class Hand:
 
     @cached_property
     def worths(self) -> list[int]:
-        """What the deck's cards are worth to who draws them, in ascending order."""
+        """The values of the deck's cards for the drawer, in ascending order."""
         return sorted(self.valuation.value_to(self.significators, card) for card in self.deck)
 
     @cached_property
     def own_worths(self) -> list[int]:
-        """What the own Significators in the deck are worth, in ascending order."""
+        """The values of the own Significators in the deck, in ascending order."""
         own = (card for card in self.deck if card in self.significators)
         return sorted(self.valuation.value_to(self.significators, card) for card in own)
 
     @cached_property
     def fumbling(self) -> int:
-        """How many Fools that are no own Significator lie in the deck (D10)."""
+        """The number of Fools in the deck that are no own Significator (D10)."""
         return 0 if FOOL in self.significators else self.deck.count(FOOL)
 
     def ways(self, choices: int | None = None) -> int:
-        """In how many ways the hand can be drawn of so many cards; of the whole deck if not said."""
+        """The number of ways to draw the hand from this many cards; by default from the whole deck."""
         choices = len(self.deck) if choices is None else choices
         return int(choices**self.cards) if self.replace else comb(choices, self.cards)
 
@@ -139,7 +139,7 @@ def odds_against_intensity(hand: Hand, intensity: int) -> Odds:
 
 
 def _ways_above(hand: Hand, number: int) -> int:
-    """In how many ways the hand counts more than a number."""
+    """The number of ways in which the hand counts more than a number."""
     at_most = bisect_right(hand.worths, number)
     if hand.keep is Keep.LOWEST:
         return hand.ways(len(hand.deck) - at_most)
@@ -147,12 +147,12 @@ def _ways_above(hand: Hand, number: int) -> int:
 
 
 def _ways_to_count(hand: Hand, number: int) -> int:
-    """In how many ways the hand counts exactly a number."""
+    """The number of ways in which the hand counts exactly a number."""
     return _ways_above(hand, number - 1) - _ways_above(hand, number)
 
 
 def _critical_ways(hand: Hand, number: int) -> int:
-    """In how many ways the hand beats a number critically (D11)."""
+    """The number of ways in which the hand beats a number critically (D11)."""
     high = max(number, HIGHEST_ORDINARY_VALUE)
     if hand.keep is Keep.LOWEST:
         low_significators = {worth for worth in hand.own_worths if number < worth <= high}
@@ -163,13 +163,13 @@ def _critical_ways(hand: Hand, number: int) -> int:
 
 
 def _ways_with_lowest(hand: Hand, worth: int) -> int:
-    """In how many ways an own Significator worth so much is the lowest card (D22)."""
+    """The number of ways in which an own Significator of this value is the lowest card (D22)."""
     at_least = len(hand.deck) - bisect_left(hand.worths, worth)
     return hand.ways(at_least) - hand.ways(at_least - hand.own_worths.count(worth))
 
 
 def _fumble_ways(hand: Hand) -> int:
-    """In how many ways The Fool counts; any other card worth 0 would count before it (D10)."""
+    """The number of ways in which The Fool counts; any other card worth 0 would count before it (D10)."""
     if hand.keep is Keep.HIGHEST:
         return hand.ways(hand.fumbling)
     above_0 = len(hand.deck) - bisect_right(hand.worths, 0)

@@ -1,4 +1,4 @@
-"""What may be asked about the odds of a throw, and the answer: one throw, or a table of them (D36)."""
+"""Questions about the odds of a throw, and their answers: one throw, or a table of them (D36)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Deck: TypeAlias = tuple[Card, ...] | str | None
 """The cards left to draw; None, or `PLAYERS`, for the Players' Deck."""
 
 ONE_OF_EACH_VALUE = tuple(card for card in ALL_CARDS if card.suit is Suit.WANDS and card.rank <= 10)
-"""What cards with replacement are drawn from where no deck is named (D36)."""
+"""The deck from which cards with replacement are drawn where none is named (D36)."""
 
 
 @dataclass(frozen=True)
 class OddsQuestion:
-    """Whose odds: so many cards against as many others, or against an Intensity, or a table of either."""
+    """A question about odds: cards against cards, or against an Intensity, or a table of either."""
 
     throws: int = 1
     against: tuple[int, ...] = ()
@@ -117,7 +117,7 @@ class OddsTable:
 
     @property
     def said(self) -> Said:
-        """That it is a table."""
+        """The name of the answer in documents: a table."""
         return Said("demon-city.odds.table")
 
 

@@ -39,7 +39,7 @@ class OpposedOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class OpposedResult:
-    """The outcome, who won, and what became of each throw, in the order given."""
+    """The outcome, the winner, and the result of each throw, in the order given."""
 
     outcome: OpposedOutcome
     winner: str | None
@@ -80,7 +80,7 @@ def judge_opposed(throws: Sequence[Throw], valuation: Valuation = STANDARD) -> O
 
 
 def faults_of_opposed(throws: Sequence[Throw]) -> Iterator[OpposedRefusal]:
-    """All that keeps throws from being judged against each other."""
+    """All faults that keep throws from being judged against each other."""
     if len(throws) < 2:
         yield OpposedRefusal("one-thrower", ("throwers",))
     for place, throw in enumerate(throws):
@@ -98,7 +98,7 @@ def _best_other(counted: Sequence[Counted], place: int) -> int:
 
 
 def _critical(throw: Throw, counted: Counted, to_beat: int, valuation: Valuation) -> Critical | None:
-    """Which clause of D11 makes the winner's success critical."""
+    """The clause of D11 that makes the winner's success critical, if one does."""
     for significator in working_significators(throw, valuation):
         if significator.value > to_beat:
             return Critical(CriticalBy.SIGNIFICATOR, significator.card)

@@ -41,7 +41,7 @@ def resolve_clash(
     choose: Choices | None = None,
     valuation: Valuation = STANDARD,
 ) -> ClashResult:
-    """Judge one clash; everybody given takes part in it (D26 to D32).
+    """Judge one clash; all given participants take part in it (D26 to D32).
 
     :param choose: the answers to the choices that sides have, as participants' ids by side (D28)
     :raise ClashRefusal: where the clash is incomplete, or a choice answered with nobody's action in question
@@ -70,7 +70,7 @@ class _Resolution:
         self._verify_answer()
 
     def result(self) -> ClashResult:
-        """The verdict with everything that follows from it (D32)."""
+        """The verdict with all its consequences (D32)."""
         actions = tuple(self._action_result(each) for each in self._actors())
         specials = tuple(
             special
@@ -102,7 +102,7 @@ class _Resolution:
         return bool(counted and counted.fumbles and not _without_cards(participant))
 
     def _verify_answer(self) -> None:
-        """Refuse an answer to an open choice that names none of those in question."""
+        """Refuse an answer to an open choice that names none of the candidates."""
         asked, side = self.decision.asked, self.decision.side
         answers = self.choose.get(side, ()) if side else ()
         if side and answers and asked and not self.decision.answered:
@@ -131,7 +131,7 @@ class _Resolution:
         )
 
     def _targets(self, each: Participant, happens: bool | None) -> tuple[TargetResult, ...]:
-        """An attack's targets, each by itself (D29)."""
+        """The outcome of an attack for each target (D29)."""
         if not isinstance(each.action, Attack):
             return ()
         own = self.values[each.id] or 0
@@ -142,7 +142,7 @@ class _Resolution:
         )
 
     def _critical(self, each: Participant, counted: Counted) -> Critical | None:
-        """Which clause of D11 makes an action that happens critical; none against Intensity 0 (D8)."""
+        """The clause of D11 that makes an action critical, if one does; none against Intensity 0 (D8)."""
         if _without_cards(each):
             return None
         for significator in working_significators(each.throw, self.valuation):
@@ -154,7 +154,7 @@ class _Resolution:
         return None
 
     def _would_happen(self, each: Participant, value: int) -> bool:
-        """Put a value in place of the throw and judge the whole again (D11 b)."""
+        """Judge the clash again with another value of the throw (D11 b)."""
         values = {**self.values, each.id: value}
         again = decide_clash(self.participants, values, self.fumbling - {each.id}, self.chosen)
         return again.happens(each.id) is True
@@ -165,7 +165,7 @@ class _Resolution:
         return max((value for value in foes if value is not None), default=0)
 
     def _next(self, actions: Sequence[ActionResult]) -> Iterator[Next]:
-        """What the table has to do now, in the order in which it is done (D28, D31, D32)."""
+        """The steps of the table, in the order in which they are done (D28, D31, D32)."""
         happening = [action for action in actions if action.happens]
         if any(isinstance(action.action, Attack) and not action.action.harmless for action in happening):
             yield Next.THROW_DAMAGE

@@ -1,4 +1,4 @@
-"""The Action Round: who announces when, what is uncontested, which clashes there are, what is next (D23 to D31).
+"""The Action Round: the order of announcing, uncontested actions, clashes, and the next step (D23 to D31).
 
 A round is the characters, their order, and the steps taken; everything else follows from these. So each
 step can be undone, and the same steps give the same round again.
@@ -45,19 +45,19 @@ from rules.demon_city.static import StaticResult
 
 @unique
 class Phase(StrEnum):
-    """Where a round stands."""
+    """The phase of a round."""
 
     ANNOUNCING = "announcing"
     THROWING = "throwing"
     CHOOSING = "choosing"
     DAMAGE = "damage"
-    """All is judged, and the damage of a hit is still to be thrown (D33)."""
+    """All is judged, and the damage of a hit is not thrown yet (D33)."""
     OVER = "over"
 
 
 @dataclass(frozen=True)
 class Round(RoundSteps):
-    """One Action Round after some steps, and what comes of them."""
+    """One Action Round after some steps, and its consequences."""
 
     throws_damage: bool = True
     """Whether the table throws damage as D33 has it, or leaves it to the Host."""
@@ -161,7 +161,7 @@ class Round(RoundSteps):
 
     @cached_property
     def waiting(self) -> tuple[Waiting, ...]:
-        """Whom the round waits for, the first of them first."""
+        """Those for whom the round waits, in order."""
         if self.next_speaker is not None:
             return (*self._waiting_for_cards(), *self._waiting_for_words())
         cards = tuple(self._waiting_for_cards())
@@ -188,7 +188,7 @@ class Round(RoundSteps):
                 yield Waiting(each.id, Awaited.CARDS)
 
     def _waiting_for_damage(self) -> Iterator[Waiting]:
-        """Who was hit, whose Toughness is noted, and whose damage is not complete; at 0 there is no throw (D33)."""
+        """Those who were hit, have a known Toughness above 0, and whose damage is not complete (D33)."""
         if not self.throws_damage:
             return
         thrown = {step.id: step.cards for step in self.steps if isinstance(step, Hurt)}
@@ -199,7 +199,7 @@ class Round(RoundSteps):
 
     @cached_property
     def phase(self) -> Phase:
-        """Where the round stands."""
+        """The phase of the round."""
         awaited = {waiting.awaited for waiting in self.waiting}
         if self.next_speaker is not None:
             return Phase.ANNOUNCING
@@ -211,7 +211,7 @@ class Round(RoundSteps):
 
     @cached_property
     def blows(self) -> tuple[Blow, ...]:
-        """Who is hit by whom, as far as the verdicts are known (D32)."""
+        """The blows, as far as the verdicts are known (D32)."""
         return self._blows_of(self.results)
 
     def _blows_of(self, results: Sequence[ClashResult]) -> tuple[Blow, ...]:
@@ -224,7 +224,7 @@ class Round(RoundSteps):
 
     @cached_property
     def damage(self) -> Mapping[str, Damage]:
-        """What the damage thrown came to, by who was hit; at base Toughness 0 the hit injures without any (D33)."""
+        """The damage of each hit, by the target's id; at base Toughness 0 the hit injures without a throw (D33)."""
         thrown = {step.id: step.cards for step in self.steps if isinstance(step, Hurt)}
         return {
             blow.id: judge_damage(blow.toughness, thrown.get(blow.id, ()), self.valuation)
@@ -235,7 +235,7 @@ class Round(RoundSteps):
 
     @cached_property
     def miscounted_damage(self) -> tuple[Miscount, ...]:
-        """Who threw more cards of damage than the target's base Toughness; the first count (D23a, D33)."""
+        """Those who threw more cards of damage than the target's base Toughness; the first ones count (D23a, D33)."""
         return tuple(
             Miscount(blow.by, blow.toughness, blow.toughness + len(self.damage[blow.id].drawn.surplus))
             for blow in self.blows
@@ -244,7 +244,7 @@ class Round(RoundSteps):
 
     @cached_property
     def hurt(self) -> Mapping[str, Character]:
-        """Who was damaged, as they are after it (D24, D33)."""
+        """The damaged characters after their damage, by id (D24, D33)."""
         return {id_: hurt_by(self.present[id_], damage) for id_, damage in self.damage.items()}
 
     def next_characters(self) -> tuple[Character, ...]:

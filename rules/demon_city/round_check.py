@@ -1,4 +1,4 @@
-"""Which steps an Action Round can take now (D23 to D28)."""
+"""Checks of the steps that an Action Round can take now (D23 to D28)."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ from rules.refusal import Path, refuse
 
 
 class RoundSoFar(Protocol):
-    """What a step is checked against: :class:`rules.demon_city.round.Round`."""
+    """The state that a step is checked against: :class:`rules.demon_city.round.Round`."""
 
     @property
     def by_id(self) -> Mapping[str, Character]:
-        """Everybody by their id."""
+        """The characters by id."""
 
     @property
     def next_speaker(self) -> str | None:
-        """Who announces next (D24)."""
+        """The id of the next to announce (D24)."""
 
     @property
     def recoveries(self) -> Collection[str]:
-        """Who has thrown to recover."""
+        """The throws to recover so far."""
 
     @property
     def announcements(self) -> Sequence[Announcement]:
-        """What has been announced."""
+        """The announcements so far."""
 
     @property
     def flipped(self) -> Collection[str]:
-        """Whose cards lie open."""
+        """The flipped cards, by id."""
 
     @property
     def results(self) -> Sequence[ClashResult]:
@@ -55,10 +55,10 @@ class RoundSoFar(Protocol):
 
     @property
     def blows(self) -> Sequence[Blow]:
-        """Who was hit, and with what Toughness (D33)."""
+        """The targets that were hit, with their Toughness (D33)."""
 
     def must_recover(self, id_: str) -> bool:
-        """Whether somebody has to recover first (D24)."""
+        """Whether a character has to recover first (D24)."""
 
 
 def verify_step(now: RoundSoFar, step: Step) -> None:
@@ -89,7 +89,7 @@ def _verify_known(now: RoundSoFar, id_: str, path: Path) -> None:
 
 
 def _verify_turn(now: RoundSoFar, id_: str) -> None:
-    """From the slowest up; nobody announces twice (D24)."""
+    """Refuse an announcement out of turn, or a second one (D24)."""
     _verify_known(now, id_, ("id",))
     if now.next_speaker is None:
         raise RoundRefusal("all-have-announced", ("id",), id=id_)
@@ -111,7 +111,7 @@ def _verify_announce(now: RoundSoFar, announcement: Announcement) -> None:
 
 
 def faults_of_announcement(ids: Collection[str], announcement: Announcement) -> Iterator[RoundRefusal]:
-    """What is wrong with an announcement among these, whosever turn it is."""
+    """The faults of an announcement among these characters, whosever turn it is."""
     for path, id_ in _named(announcement):
         if id_ not in ids:
             yield RoundRefusal("no-such-character", path, id=id_, known=tuple(ids))
@@ -162,7 +162,7 @@ def _numbers(announcement: Announcement) -> Iterator[tuple[Path, int]]:
 
 
 def _verify_contest(now: RoundSoFar, step: Contest) -> None:
-    """The Host's decision can still change until the cards of the action lie there (D25)."""
+    """Refuse a decision of the Host on an action whose cards lie there already (D25)."""
     if step.id not in {each.id for each in now.announcements}:
         raise RoundRefusal("not-announced", ("id",), id=step.id)
     if step.id in now.flipped:
@@ -170,7 +170,7 @@ def _verify_contest(now: RoundSoFar, step: Contest) -> None:
 
 
 def _verify_flip(now: RoundSoFar, step: Flip) -> None:
-    """Uncontested actions are thrown at once, all others when everybody has announced (D25, D27)."""
+    """Refuse cards out of time: uncontested actions are thrown at once, others after the last announcement (D25, D27)."""
     announced = {each.id: each for each in now.announcements}
     if step.id not in announced or isinstance(announced[step.id].action, Idle):
         raise RoundRefusal("not-announced", ("id",), id=step.id)
@@ -183,7 +183,7 @@ def _verify_flip(now: RoundSoFar, step: Flip) -> None:
 
 
 def _verify_hurt(now: RoundSoFar, step: Hurt) -> None:
-    """Damage is thrown for who was hit, as many cards as their base Toughness (D33)."""
+    """Refuse damage for somebody who was not hit; it has as many cards as the base Toughness (D33)."""
     _verify_known(now, step.id, ("id",))
     blows = [blow for blow in now.blows if blow.id == step.id]
     if not blows:
@@ -193,7 +193,7 @@ def _verify_hurt(now: RoundSoFar, step: Hurt) -> None:
 
 
 def _verify_choose(now: RoundSoFar, step: Choose) -> None:
-    """An answer names some of those between whom the side has to choose (D28)."""
+    """Refuse an answer that names none of those between whom the side has to choose (D28)."""
     open_choices = [result.choose for result in now.results if result.side == step.side and result.choose]
     if not open_choices:
         raise RoundRefusal("nothing-to-choose", ("side",), side=step.side)

@@ -1,4 +1,4 @@
-"""How many cards everybody throws in a round (D16 to D22, D25)."""
+"""The number of cards of each throw in a round (D16 to D22, D25)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def count_cards(
     adjusted: Mapping[str, int] | None = None,
     pending_speakers: Collection[str] = (),
 ) -> dict[str, ThrowCount]:
-    """Everybody's throw, by id, of those who do anything.
+    """The throw of each acting character, by id.
 
     :param adjusted: the Host's plus or minus on somebody's cards (D23a)
 
@@ -61,19 +61,19 @@ def count_cards(
 
 
 def resist_of(target: Character, announcement: Announcement) -> int:
-    """What a target resists such an attack with: the stat of D17, else its Agility."""
+    """The stat with which a target resists such an attack: that of D17, else its Agility."""
     resist = resisting_stat(fighter_of(target), announcement.manner)
     return target.agility if resist is None else resist
 
 
 def fighter_of(character: Character) -> Fighter:
-    """The character as throws see it; its place in the order is its Agility, unless the stats say another."""
+    """The character as a fighter; its place in the order is its Agility, unless the stats say another."""
     stats = {AGILITY: character.agility, **character.stats}
     return Fighter(character.id, stats, Condition.INJURED in character.conditions)
 
 
 def deed_of(character: Character, announcement: Announcement) -> Deed:
-    """An announced action as throws see it."""
+    """An announced action as a deed."""
     targets = targets_of(announcement)
     return Deed(
         by=fighter_of(character),
@@ -106,7 +106,7 @@ def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
 def _count(
     claims: Mapping[str, Claims], deed: Deed, by_id: Mapping[str, Deed], places: Mapping[str, int]
 ) -> ThrowCount:
-    """Count, and refuse what two who act upon each other both count (D21)."""
+    """Count the cards, and refuse a claim that both sides of a mutual attack make (D21)."""
     foe = by_id.get(deed.target or "")
     mutual = foe is not None and foe.target == deed.by.id
     opponent = claims.get(foe.by.id) if foe is not None and mutual else None
@@ -120,7 +120,7 @@ def _count(
 
 @dataclass(frozen=True)
 class _Claimant:
-    """What somebody counts, and the place of their announcement in the document."""
+    """The claims of one character, and the place of their announcement in the document."""
 
     deed: Deed
     claims: Claims

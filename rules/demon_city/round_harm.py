@@ -1,4 +1,4 @@
-"""Who is hit in a round, what damage does to them, and who goes down (D32, D33)."""
+"""The hits of a round, their damage, and those who go down (D32, D33)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.demon_city.round_parts import Announcement, Character, Condition
 
 @dataclass(frozen=True)
 class Blow:
-    """An attack that hit and means harm. `toughness`, the target's base one, is how many cards are thrown."""
+    """An attack that hit and means harm; `toughness`, the target's base one, is the number of cards to throw."""
 
     by: str
     id: str
@@ -26,7 +26,7 @@ def blows_of(
     announcements: Mapping[str, Announcement],
     characters: Mapping[str, Character],
 ) -> Iterator[Blow]:
-    """The blows of a round, of clashes and outside them (D25, D32)."""
+    """The blows of a round, in clashes and outside them (D25, D32)."""
     hits = [(action.id, target) for result in results for action in result.actions for target in action.hit]
     hits += [(id_, each.id) for id_, targets in uncontested.items() for each in targets if each.happens]
     for by, target in hits:

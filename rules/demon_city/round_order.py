@@ -1,4 +1,4 @@
-"""Who announces before whom: from the slowest up, ties by lot (D23)."""
+"""The order of announcing: from the slowest up, ties by lot (D23)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def draw_order(
 
 
 def faults_of_characters(characters: Sequence[Character], ties: Sequence[str]) -> Iterator[RoundRefusal]:
-    """All that keeps a round of these from beginning."""
+    """All faults that keep a round of these characters from beginning."""
     if not characters:
         yield RoundRefusal("nobody-acts", ("characters",))
     for path, code, params in faults_of_spelling([(each.id, each.side) for each in characters]):
@@ -60,7 +60,7 @@ def _in_lot_order(equals: Sequence[str], ties: Sequence[str], random: Random | N
 
 
 def tied_ids(characters: Iterable[Character], order: Sequence[str]) -> tuple[str, ...]:
-    """Those whose place was drawn by lot, in order: they keep it until the fight ends (D23)."""
+    """The ids whose place was drawn by lot, in order: they keep it until the fight ends (D23)."""
     speed = {character.id: character.agility for character in characters}
     speeds = list(speed.values())
     return tuple(id_ for id_ in order if speeds.count(speed[id_]) > 1)

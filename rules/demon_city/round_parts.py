@@ -1,4 +1,4 @@
-"""What an Action Round is made of: characters, announcements, and the steps that drive it (D23 to D25)."""
+"""The parts of an Action Round: characters, announcements, and the steps that drive it (D23 to D25)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rules.demon_city.throw import Special
 from rules.refusal import Refusal
 
 RUN_FEET = 30
-"""How far one may run beside an action (D24)."""
+"""The most feet of a run beside an action (D24)."""
 MOVE_FEET = 60
-"""How far one gets who does nothing but move, and where one may stand after D31."""
+"""The most feet of a movement without an action, and of a move after D31."""
 
 
 class RoundRefusal(Refusal):
@@ -26,7 +26,7 @@ class RoundRefusal(Refusal):
 
 @unique
 class Condition(StrEnum):
-    """What is carried from round to round (D20, D24, D31)."""
+    """Conditions, which are carried from round to round (D20, D24, D31)."""
 
     OUT_OF_THE_FIGHT = "out-of-the-fight"
     PANIC = "panic"
@@ -35,12 +35,12 @@ class Condition(StrEnum):
 
 
 MUST_RECOVER = frozenset({Condition.OUT_OF_THE_FIGHT, Condition.PANIC})
-"""Who is in one of these throws to recover before announcing (D24)."""
+"""The conditions that ask for a throw to recover before announcing (D24)."""
 
 
 @dataclass(frozen=True)
 class Character:
-    """Somebody who is in the action."""
+    """A character in the action."""
 
     id: str
     side: str
@@ -51,7 +51,7 @@ class Character:
     """Stats and skills by name; where they are known, throws are derived from them (D17)."""
     conditions: frozenset[Condition] = frozenset()
     lost_toughness: int = 0
-    """How much Toughness damage has taken so far (D33)."""
+    """The Toughness that damage has taken so far (D33)."""
 
 
 def recovered(character: Character) -> Character:
@@ -62,7 +62,7 @@ def recovered(character: Character) -> Character:
 
 @dataclass(frozen=True)
 class Announcement:
-    """What somebody announces; the action names whom it is done to (D24)."""
+    """An announcement; its action names the targets (D24)."""
 
     id: str
     action: Action = field(default_factory=Idle)
@@ -70,17 +70,17 @@ class Announcement:
     contested: bool | None = None
     """The Host's decision: whether anybody can interfere; None leaves it to what is announced (D25)."""
     interferes: frozenset[str] = frozenset()
-    """With whom else this can interfere (D26)."""
+    """The ids of others with whom it can interfere (D26)."""
     driver: bool = False
-    """Whether it steers in a chase: competing drivers form a clash of their own (D26)."""
+    """Whether the character steers in a chase: competing drivers form a clash of their own (D26)."""
     run_feet: int = 0
     manner: Manner | PowerStats | None = None
     skill: str = ""
-    """How it attacks, for the higher stat (D17)."""
+    """The manner of an attack, for the higher stat (D17)."""
     stat: str = ""
-    """The stat that it uses against an Intensity (D14)."""
+    """The stat in use against an Intensity (D14)."""
     weapon: int | None = None
-    """How good the weapon is at the range of the round's beginning (D18)."""
+    """How good the weapon is at the range of the round's beginning (D18); more is better."""
     parries: bool = False
     supernatural: bool = False
     over: frozenset[str] = frozenset()
@@ -97,7 +97,7 @@ class Recover:
 
 @dataclass(frozen=True)
 class Announce:
-    """The next from the slowest up says what they do (D24)."""
+    """The next character from the slowest up announces (D24)."""
 
     announcement: Announcement
 
@@ -112,7 +112,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class Flip:
-    """Somebody's cards, flipped (D27)."""
+    """A character's cards, flipped (D27)."""
 
     id: str
     cards: tuple[Card, ...]
@@ -128,7 +128,7 @@ class Choose:
 
 @dataclass(frozen=True)
 class Adjust:
-    """The Host's plus or minus on somebody's cards; the latest one holds (D23a)."""
+    """The Host's plus or minus on a character's cards; the latest one holds (D23a)."""
 
     id: str
     by: int
@@ -136,7 +136,7 @@ class Adjust:
 
 @dataclass(frozen=True)
 class Hurt:
-    """The damage thrown for somebody who was hit (D33)."""
+    """The damage thrown for a character who was hit (D33)."""
 
     id: str
     cards: tuple[Card, ...]
@@ -156,19 +156,19 @@ Step: TypeAlias = Recover | Announce | Contest | Flip | Choose | Adjust | Hurt |
 
 @unique
 class Awaited(StrEnum):
-    """What a round can wait for."""
+    """The things that a round can wait for."""
 
     RECOVERY = "recovery"
     ANNOUNCEMENT = "announcement"
     CARDS = "cards"
     CHOICE = "choice"
     DAMAGE = "damage"
-    """The cards of a hit, named by who was hit (D33)."""
+    """The cards of a hit, named by its target (D33)."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """Whom a round waits for, and what for."""
+    """A character for whom a round waits, and for what."""
 
     id: str
     awaited: Awaited
@@ -176,7 +176,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Miscount:
-    """Somebody threw another number of cards than was counted; the verdict stands (D23a)."""
+    """A throw of another number of cards than was counted; the verdict stands (D23a)."""
 
     id: str
     counted: int

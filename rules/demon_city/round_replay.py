@@ -62,7 +62,7 @@ class ReplayedRound:
     now: Round
     seed: int | None
     counts: Mapping[str, ThrowCount]
-    """How many cards everybody throws who has announced, in turn or ahead of it."""
+    """The number of cards of all who have announced, in turn or ahead of it."""
 
     @property
     def rule(self) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def judge_round(record: RoundRecord) -> ReplayedRound:
 
 
 def needs_lots(record: RoundRecord) -> bool:
-    """Whether equals have still to draw lots, and there is no seed to draw them from (D23)."""
+    """Whether equals have still to draw lots, without a seed to draw them from (D23)."""
     try:
         _begin(record)
     except RoundRefusal as refusal:
@@ -110,7 +110,7 @@ def _play(record: RoundRecord, now: Round) -> Round:
 
 
 def _announced(declared: Sequence[Declaration], now: Round) -> Round:
-    """From the slowest up, until somebody's announcement is missing (D24)."""
+    """Take the announcements from the slowest up, until one is missing (D24)."""
     places: dict[str | None, int] = {said.id: place for place, said in enumerate(declared)}
     while now.next_speaker in places:
         place = places[now.next_speaker]
@@ -128,7 +128,7 @@ def _announced(declared: Sequence[Declaration], now: Round) -> Round:
 
 
 def _flipped(throws: Mapping[str, tuple[Card, ...]], now: Round) -> Round:
-    """The cards of all whose turn to flip them has come (D25, D27)."""
+    """Flip the cards of all whose turn has come (D25, D27)."""
     for id_, cards in throws.items():
         step = Flip(id_, cards)
         if cards and (now.next_speaker is None or now.can_take(step)):
@@ -137,7 +137,7 @@ def _flipped(throws: Mapping[str, tuple[Card, ...]], now: Round) -> Round:
 
 
 def _chosen(choose: Mapping[str, tuple[str, ...]], now: Round) -> Round:
-    """The answers to all choices that come up; one answer may bring up the next (D28)."""
+    """Answer all choices that come up; one answer may bring up the next (D28)."""
     for side, ids in choose.items():
         first = True
         while asked := [id_ for each in now.results if each.side == side for id_ in each.choose]:
@@ -150,7 +150,7 @@ def _chosen(choose: Mapping[str, tuple[str, ...]], now: Round) -> Round:
 
 
 def _foreseen(record: RoundRecord, now: Round) -> dict[str, ThrowCount]:
-    """How many cards everybody throws who has said what they do, in turn or ahead of it."""
+    """The number of cards of all who have announced, in turn or ahead of it."""
     speaking = [
         said
         for said in record.announcements

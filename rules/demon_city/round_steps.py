@@ -42,7 +42,7 @@ class RoundSteps:
 
     @cached_property
     def recoveries(self) -> Mapping[str, bool]:
-        """Who threw to recover, and whether they did (D24)."""
+        """The throws to recover, by id: whether they succeeded (D24)."""
         return {step.id: step.recovered for step in self.steps if isinstance(step, Recover)}
 
     @cached_property
@@ -55,7 +55,7 @@ class RoundSteps:
 
     @cached_property
     def announcements(self) -> tuple[Announcement, ...]:
-        """What was announced, from the slowest up, with the Host's latest decision on it (D24, D25)."""
+        """The announcements, from the slowest up, with the Host's latest decision on each (D24, D25)."""
         contested = {step.id: step.contested for step in self.steps if isinstance(step, Contest)}
         said = [step.announcement for step in self.steps if isinstance(step, Announce)]
         return tuple(replace(each, contested=contested.get(each.id, each.contested)) for each in said)
@@ -67,7 +67,7 @@ class RoundSteps:
 
     @cached_property
     def throws(self) -> Mapping[str, Throw]:
-        """Everybody's throw, without cards as long as none are flipped."""
+        """The throw of each, without cards as long as none are flipped."""
         return {
             id_: throw_of(character, self.counts.get(id_), self.flipped.get(id_, ()))
             for id_, character in self.by_id.items()
@@ -75,26 +75,26 @@ class RoundSteps:
 
     @cached_property
     def next_speaker(self) -> str | None:
-        """Who has to recover or announce now; None when all have (D24)."""
+        """The id of the next to recover or announce; None when all have (D24)."""
         done = {each.id for each in self.announcements}
         done |= {id_ for id_, recovered in self.recoveries.items() if not recovered}
         return next((id_ for id_ in self.order if id_ not in done), None)
 
     @cached_property
     def counts(self) -> dict[str, ThrowCount]:
-        """How many cards everybody throws who has announced anything, the Host's adjustments included (D13 to D23a)."""
+        """The number of cards of all who have announced, with the Host's adjustments (D13 to D23a)."""
         adjusted = {step.id: step.by for step in self.steps if isinstance(step, Adjust)}
         return count_cards(self.present, self.announcements, adjusted, self.pending_speakers)
 
     @property
     def pending_speakers(self) -> frozenset[str]:
-        """Who has still to speak (D24)."""
+        """The ids of those who have not announced yet (D24)."""
         spoken = {each.id for each in self.announcements}
         return frozenset(id_ for id_ in self.order if id_ not in spoken and self.recoveries.get(id_, True))
 
     @cached_property
     def miscounts(self) -> tuple[Miscount, ...]:
-        """Who threw another number of cards than was counted (D23a)."""
+        """Those who threw another number of cards than was counted (D23a)."""
         return tuple(
             Miscount(id_, self.counts[id_].cards, len(cards))
             for id_, cards in self.flipped.items()
@@ -102,5 +102,5 @@ class RoundSteps:
         )
 
     def must_recover(self, id_: str) -> bool:
-        """Whether somebody throws to recover before announcing (D24)."""
+        """Whether a character throws to recover before announcing (D24)."""
         return bool(self.by_id[id_].conditions & MUST_RECOVER)

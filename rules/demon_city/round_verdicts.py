@@ -32,7 +32,7 @@ from rules.demon_city.throw_count import ThrowCount
 
 
 def throw_of(character: Character, count: ThrowCount | None, cards: Sequence[Card]) -> Throw:
-    """Somebody's flipped cards as a throw."""
+    """A character's flipped cards as a throw."""
     keep = count.keep if count else Keep.HIGHEST
     return Throw(character.id, tuple(cards), character.significators, keep, character.specials)
 
@@ -87,7 +87,7 @@ def participants_of(
     announcements: Mapping[str, Announcement],
     throws: Mapping[str, Throw],
 ) -> list[Participant]:
-    """A clash as the resolver takes it; whoever is only acted upon is there without action.
+    """A clash as the resolver takes it; those who are only acted upon are in it without an action.
 
     Where all who act in it are on one side, everybody stands for themselves (Ruling).
     """
@@ -102,7 +102,7 @@ def participants_of(
 
 
 def _within(announcement: Announcement, group: ClashGroup, characters: Mapping[str, Character]) -> Action:
-    """An action as far as its clash goes, with what its targets resist with (D17)."""
+    """An action as far as its clash goes, with the numbers with which its targets resist (D17)."""
     action = announcement.action
     excludes = action.excludes & set(group.actors)
     if isinstance(action, Attack | Other):

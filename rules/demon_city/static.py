@@ -81,7 +81,7 @@ def judge_static(throw: Throw, intensities: Sequence[int], valuation: Valuation 
 
 
 def faults_of_static(throw: Throw, intensities: Sequence[int]) -> Iterator[StaticRefusal]:
-    """All that keeps a throw from being judged against these Intensities."""
+    """All faults that keep a throw from being judged against these Intensities."""
     if not intensities:
         yield StaticRefusal("no-intensity", ("intensities",))
     elif min(intensities) < 0:
@@ -93,7 +93,7 @@ def faults_of_static(throw: Throw, intensities: Sequence[int]) -> Iterator[Stati
 def _critical(
     throw: Throw, goals: tuple[int, ...], counted: Counted, valuation: Valuation
 ) -> Critical | None:
-    """Which clause of D11 makes a success critical that cards were needed for."""
+    """The clause of D11 that makes a success critical, if one does, for an Intensity above 0."""
     lowest = next(goal for goal in goals if goal > 0)
     for significator in working_significators(throw, valuation):
         if significator.value > lowest:

@@ -9,12 +9,12 @@ from enum import StrEnum, unique
 from rules.cards import FOOL, STANDARD, Card, Valuation
 
 HIGHEST_ORDINARY_VALUE = 10
-"""Above it a card is a critical success, and supernatural in the sense of D8."""
+"""The value above which a card is a critical success, and supernatural in the sense of D8."""
 
 
 @unique
 class Keep(StrEnum):
-    """Which of the cards counts (D5, D22)."""
+    """The rule that picks the card that counts (D5, D22)."""
 
     HIGHEST = "highest"
     LOWEST = "lowest"
@@ -22,7 +22,7 @@ class Keep(StrEnum):
 
 @unique
 class CriticalBy(StrEnum):
-    """What made a success critical (D11)."""
+    """The cause of a critical success (D11)."""
 
     HIGH_CARD = "high-card"
     SIGNIFICATOR = "significator"
@@ -47,7 +47,7 @@ class FiredSpecial:
 
 @dataclass(frozen=True)
 class Throw:
-    """Who threw which cards, in the order in which they were thrown."""
+    """The thrower and the cards, in the order in which they were thrown."""
 
     id: str
     cards: tuple[Card, ...] = ()
@@ -58,7 +58,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Counted:
-    """The card that counts, and what it is worth to its thrower."""
+    """The card that counts, and its value for the thrower."""
 
     card: Card
     value: int
@@ -66,13 +66,13 @@ class Counted:
 
     @property
     def fumbles(self) -> bool:
-        """The Fool counts, and is not the thrower's Significator (D4, D10)."""
+        """Whether The Fool counts, and is not the thrower's Significator (D4, D10)."""
         return self.card == FOOL and not self.own_significator
 
 
 @dataclass(frozen=True)
 class Critical:
-    """Why a success is critical: by which clause of D11, and through which card."""
+    """Why a success is critical: the clause of D11, and the card."""
 
     by: CriticalBy
     card: Card
@@ -80,7 +80,7 @@ class Critical:
 
 @dataclass(frozen=True)
 class ThrowResult:
-    """What became of one throw; value and card are None where nothing was thrown."""
+    """The result of one throw; value and card are None where no card was thrown."""
 
     id: str
     value: int | None

@@ -1,4 +1,4 @@
-"""How many cards somebody throws, and why (D13 to D22)."""
+"""The number of cards of a throw, and the reasons (D13 to D22)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.demon_city.throw import Keep
 
 @unique
 class Floor(StrEnum):
-    """What becomes of losses that one throw cannot bear (D20 to D22), and the Host's adjustment (D23a)."""
+    """The rules for losses that one throw cannot bear (D20 to D22), and the Host's adjustment (D23a)."""
 
     MINIMUM = "minimum"
     TO_OPPONENT = "to-opponent"
@@ -33,7 +33,7 @@ class Floor(StrEnum):
 
 @dataclass(frozen=True)
 class Reason:
-    """How much something changes the number of cards, and by which rule."""
+    """One change of the number of cards, and its rule."""
 
     amount: int
     code: Advantage | Disadvantage | Floor
@@ -44,13 +44,13 @@ class Reason:
 
 @dataclass(frozen=True)
 class ThrowCount:
-    """How many cards are thrown, which of them counts, and what the opponent gains."""
+    """The number of cards, the rule that picks the one that counts, and the opponent's gain."""
 
     cards: int
     keep: Keep
     to_opponent: int
     reasons: tuple[Reason, ...]
-    """Together with the base they add up to the number of cards."""
+    """The reasons; with the base they add up to the number of cards."""
 
 
 def count_throws(
@@ -97,7 +97,7 @@ def count_throws(
 
 
 def adjust(count: ThrowCount, by: int) -> ThrowCount:
-    """The Host's plus or minus on a count; never below one card (D20, D23a)."""
+    """Apply the Host's plus or minus to a count; it never falls below one card (D20, D23a)."""
     cards = max(1, count.cards + by)
     if cards == count.cards:
         return count
@@ -120,14 +120,14 @@ def _rule_of(kind: ThrowKind, extra: Extra) -> str:
 
 
 def _at_the_floor(kind: ThrowKind, left_over: int) -> Reason:
-    """Never below one throw; what is left over goes to an opponent, if there is one (D20, D21)."""
+    """Keep the count at one card or more; the rest goes to an opponent, if there is one (D20, D21)."""
     if kind is ThrowKind.STATIC:
         return Reason(left_over, Floor.MINIMUM, "D20")
     return Reason(left_over, Floor.TO_OPPONENT, "D21")
 
 
 def _take_on(cards: int, chosen: Sequence[Lost]) -> tuple[int, Keep, list[Reason]]:
-    """Each manoeuvre loses a throw; at one throw, two are thrown and the lowest counts (D20, D22)."""
+    """Take a throw for each manoeuvre; at one throw, two are thrown and the lowest counts (D20, D22)."""
     keep, reasons = Keep.HIGHEST, []
     for lost in chosen:
         if keep is Keep.HIGHEST and cards > 1:

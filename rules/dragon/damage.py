@@ -1,4 +1,4 @@
-"""What a hit does (G6), and whether one lives through it (G8)."""
+"""The effect of a hit (G6), and survival (G8)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MULTIPLES: dict[Weapon, int] = {
     Weapon.QUARTERSTAFF: 2,
     Weapon.BLADE: 3,
 }
-"""What a net success of each weapon does (G6)."""
+"""The damage of a net success of each weapon (G6)."""
 
 
 class State(StrEnum):
@@ -41,7 +41,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Wound:
-    """What a hit did. `falls` holds below zero; `death_check` asks for one, `past` points past zero."""
+    """The effect of a hit. `falls` holds below zero; `death_check` asks for one, `past` is how far past zero."""
 
     damage: int
     hit_points: int
@@ -52,7 +52,7 @@ class Wound:
 
     @property
     def said(self) -> Said:
-        """What is left, and whether the target falls."""
+        """The points that are left, and whether the target falls."""
         down_already = self.hit_points + self.damage < 0
         check = "check-again" if down_already else "check"
         ending = check if self.death_check else "falls" if self.falls else "stands"

@@ -1,4 +1,4 @@
-"""What may be asked of Dragon: one request a kind of document, and the judge of each."""
+"""Dragon's kinds of document: the request of each, and its judge."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class CharacterNow:
 
 @dataclass(frozen=True)
 class Spent:
-    """What the last action cost."""
+    """The price of the last action."""
 
     spends: tuple[int, ...]
     why: Why
@@ -199,7 +199,7 @@ class TurnNow:
 
     @property
     def said(self) -> Said:
-        """Whose sub-round of which round it is."""
+        """The sub-round and its round."""
         if self.over:
             return Said("dragon.turn.over")
         ending = self.sub_round if self.may_act else f"{self.sub_round}.{self._why_nobody}"

@@ -1,4 +1,4 @@
-"""What an action costs in phases (G2, G3): one's own, a held one, later ones traded or given up."""
+"""The price of an action in phases (G2, G3): an own one, a held one, later ones traded or given up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.system import LEFT_OUT_IF_NONE, Said
 
 
 class Action(StrEnum):
-    """What a character wants to do."""
+    """The kinds of action."""
 
     DICED = "diced"
     DICELESS = "diceless"
@@ -26,14 +26,14 @@ class Action(StrEnum):
 
 
 class Attack(StrEnum):
-    """What a defence is against."""
+    """The kinds of attack that a defence meets."""
 
     MELEE = "melee"
     RANGED = "ranged"
 
 
 class Why(StrEnum):
-    """What pays for an action, or why nothing can."""
+    """The phases that pay for an action, or the reason why none can."""
 
     OWN_PHASE = "own-phase"
     STARTED_PHASE = "started-phase"
@@ -60,14 +60,14 @@ class PhaseCost:
 
     @property
     def said(self) -> Said:
-        """What it costs, or why not."""
+        """The price, or the reason why there is none."""
         outside: object = Said("dragon.phase.outside") if self.outside else ""
         return Said(f"dragon.phase.{self.why}", {"spends": self.spends, "outside": outside})
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What a character can pay with. `ready` are the phases that acting now uses up, None if it has none."""
+    """The phases that a character can pay with. `ready` are those that acting now uses up, None if there are none."""
 
     later: tuple[int, ...]
     ready: tuple[int, ...] | None = None

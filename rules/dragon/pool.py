@@ -48,7 +48,7 @@ class SplitResult:
 
     @property
     def said(self) -> Said:
-        """What each part achieved."""
+        """The result of each part."""
         parts = tuple(f"{part.at} {part.successes}" for part in self.parts)
         return Said("dragon.split", {"pool": self.pool, "parts": parts})
 

@@ -30,7 +30,7 @@ class SubRound(StrEnum):
 
     @property
     def side(self) -> Side:
-        """Whose sub-round it is."""
+        """The sub-round."""
         return Side.BAD if self is SubRound.BAD else Side.GOOD
 
 
@@ -64,7 +64,7 @@ class Fighter:
 
     @property
     def hand(self) -> Hand:
-        """What the fighter pays with: a phase already begun, its own, a bonus, a held one, later ones."""
+        """The phases that the fighter pays with: one already begun, an own one, a bonus, a held one, later ones."""
         if self.progress is not Progress.READY:
             return Hand(self.later, (), Why.STARTED_PHASE, acted=self.progress is Progress.DONE)
         if self.current is not None:
@@ -92,7 +92,7 @@ class Fighter:
         return replace(self, bonus=self.offered, offered=False, reacting=False, progress=progress)
 
     def enter_round(self, number: int) -> Fighter:
-        """Hold what was not used; lose a held phase if a new one comes (G3)."""
+        """Hold the unused phases; lose a held phase if a new one comes (G3)."""
         held, held_for = (self.held, self.held_for) if self.current is None else (self.current, None)
         comes = number in self.later
         return replace(

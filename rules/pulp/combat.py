@@ -13,7 +13,7 @@ from rules.limits import refuse_outside, refuse_taken, refuse_twice, refuse_unle
 
 
 class Stage(StrEnum):
-    """What the combat waits for."""
+    """The things that the combat waits for."""
 
     SURPRISE = "surprise"
     FREE_ATTACK = "free-attack"
@@ -33,13 +33,13 @@ class Combat:
     acted: frozenset[str] = frozenset()
     cycle: int = 0
     free_attackers: tuple[str, ...] = ()
-    """Who still has a free attack, in their order; several may lie in wait."""
+    """Those who still have a free attack, in their order; several may lie in wait."""
     due: str | None = None
-    """Whose attack is due: moving somebody in the order does not take an attack away that has begun."""
+    """The attacker whose attack is due: moving somebody in the order does not take an attack away that has begun."""
 
     @property
     def attacker(self) -> str | None:
-        """Who makes the attack that is due, if one is."""
+        """The attacker whose attack is due, if there is one."""
         if self.stage is Stage.FREE_ATTACK:
             return self.free_attackers[0]
         return self.due if self.stage is Stage.ATTACK else None
@@ -63,7 +63,7 @@ class Combat:
         return replace(self, stage=Stage.FREE_ATTACK if waiting else Stage.INITIATIVE, free_attackers=waiting)
 
     def join(self, name: str, place: int | None = None) -> Combat:
-        """Let somebody in who comes late: into the order at a place, or, without one, at its end."""
+        """Add a combatant who comes late, at a place of the order or, without one, at its end."""
         refuse_unless(self.stage is not Stage.OVER, "not-now", "do", stage=self.stage)
         refuse_taken(name, self.combatants, "id")
         bigger = replace(self, combatants=(*self.combatants, name))

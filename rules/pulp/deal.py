@@ -40,7 +40,7 @@ class DealVerdict:
 
     @property
     def said(self) -> Said:
-        """Who prevails, by how much."""
+        """The winner, and the margin."""
         ending = "critical" if self.critical else "fumble" if self.fumble else self.outcome
         kind = "resistance" if self.resistance else "deal"
         difficulty = self.plain - self.degree

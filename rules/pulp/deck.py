@@ -42,7 +42,7 @@ POINTS: dict[Place, int] = {
     Place.RED_DEUCE: 2,
     Place.PICTURE: 0,
 }
-"""What a card of each place is worth."""
+"""The value of a card at each place."""
 
 DECK_SIZE = sum(HOLDS.values())
 

@@ -1,4 +1,4 @@
-"""What may be asked of Pulp in the Cards: one request a kind of document, and the judge of each."""
+"""Pulp in the Cards' kinds of document: the request of each, and its judge."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class CombatNow:
 
     @property
     def said(self) -> Said:
-        """What comes next."""
+        """The next step."""
         return Said(f"pulp.combat.{self.stage}", {"name": self.attacker or "", "cycle": self.cycle})
 
 

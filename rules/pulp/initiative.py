@@ -1,4 +1,4 @@
-"""Who acts first (P5): two cards each, ties broken by further cards, then by birth dates and names."""
+"""Initiative (P5): two cards each, ties broken by further cards, then by birth dates and names."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class InitiativeOrder:
 
     @property
     def said(self) -> Said:
-        """Who begins, or who has to draw."""
+        """The first attacker, or those who have to draw."""
         if self.draw_again:
             return Said("pulp.initiative.draw", {"names": sum(self.draw_again, ())})
         return Said("pulp.initiative.order", {"names": self.order})
