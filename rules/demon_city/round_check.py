@@ -170,7 +170,7 @@ def _verify_contest(now: RoundSoFar, step: Contest) -> None:
 
 
 def _verify_flip(now: RoundSoFar, step: Flip) -> None:
-    """Refuse cards out of time: uncontested actions are thrown at once, others after the last announcement (D25, D27)."""
+    """Refuse cards too early: uncontested actions are thrown at once, others after the last announcement (D25, D27)."""
     announced = {each.id: each for each in now.announcements}
     if step.id not in announced or isinstance(announced[step.id].action, Idle):
         raise RoundRefusal("not-announced", ("id",), id=step.id)

@@ -15,7 +15,7 @@ from webui.i18n.refusals import RefusedError
 
 
 class DocumentError(RefusedError, ValueError):
-    """A document that does not fit: which field, what was there, and what was expected."""
+    """A document that does not fit: the field at fault, its value, and what was expected."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class DocumentError(RefusedError, ValueError):
 
     @property
     def fault(self) -> str:
-        """What is wrong, without the field."""
+        """The fault without the field."""
         return self._words(self.language)
 
     def render(self, language: str) -> str:
@@ -68,7 +68,7 @@ class DocumentError(RefusedError, ValueError):
         return DocumentError(self.path, self.code, self.named, others, language)
 
     def with_meant(self, document: object) -> DocumentError:
-        """The same fault, with the name that was probably meant by what stands in the document.
+        """The same fault, with the known name that the document probably meant.
 
         A list of one may be written without its brackets: then the path ends before its place.
         """
@@ -106,10 +106,10 @@ class DocumentError(RefusedError, ValueError):
 
 
 CANDIDATES = ("known", "names", "fields", "kinds", "choices", "ranges", "candidates", "systems")
-"""What a fault calls the names of which one was expected."""
+"""The parameters of a fault that hold the names of which one was expected."""
 
 GIVEN = ("id", "given", "side", "range")
-"""What a fault calls the name that stands there."""
+"""The parameters of a fault that hold the name at its place."""
 
 
 def _there(document: object, path: Path) -> Path:
@@ -124,7 +124,7 @@ def _there(document: object, path: Path) -> Path:
 
 
 def _value_at(document: object, path: Path) -> object:
-    """What stands at a place of a document, None where nothing does."""
+    """Return the value at a place of a document, None where there is none."""
     for step in path:
         document = _inside(document, step)
     return document
@@ -138,7 +138,7 @@ def _inside(value: object, step: str | int) -> object:
 
 
 def _named(name: str, value: object, language: str) -> object:
-    """What is counted and where it was counted already in words; whatever else as it is."""
+    """Return what is counted, and its place, in words; anything else unchanged."""
     if name == "what" and isinstance(value, tuple):
         return what_in_words(value, language)
     if name == "held" and isinstance(value, tuple):
@@ -171,7 +171,7 @@ def wrong(path: Path, given: object, expected: object) -> DocumentError:
 
 
 def from_refusal(refusal: Refusal, expected: Callable[[Path], Said] | None = None) -> DocumentError:
-    """What the rules refuse.
+    """Return the refusal of the rules as a fault of the document.
 
     :param expected: what the field at a place should hold, where the rules do not say it themselves
     """
@@ -190,7 +190,7 @@ def shown(value: object, limit: int = 40) -> str:
 
 
 def is_control(letter: str) -> bool:
-    """Whether a character steers the reader instead of being read: line feeds, terminal codes, turns of direction.
+    """Whether a character controls the output instead of being text: line feeds, terminal codes, changes of direction.
 
     >>> is_control("\x1b"), is_control("\u202e"), is_control("é")
     (True, True, False)
@@ -202,5 +202,5 @@ TURNS_DIRECTION = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\
 
 
 def printable(text: str) -> str:
-    """A text in one line that steers no terminal: what does is written as its code."""
+    """A text in one line that controls no terminal: control characters are written as their codes."""
     return "".join(f"\\u{ord(letter):04x}" if is_control(letter) else letter for letter in text)

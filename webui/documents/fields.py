@@ -75,15 +75,15 @@ CardCount: TypeAlias = Annotated[int, Field(ge=1, le=MOST_CARDS)]
 
 
 class DocumentForm(DocumentModel):
-    """One kind of document that is written in several ways: how it is read, and how it is answered."""
+    """One kind of document that can be written in several ways: how it is read, and how it is answered."""
 
     def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, Any]:
-        """What the program adds to the document: a seed, where its judge needs one and none is given."""
+        """The fields that the program adds to the document: a seed, where its judge needs one and none is given."""
         return {}
 
     @abstractmethod
     def request(self) -> Any:
-        """What the judge of this kind is asked."""
+        """The request for the judge of this kind."""
 
     @abstractmethod
     def answer(self, record: Any, narrator: Narrator) -> dict[str, Any]:
@@ -129,7 +129,7 @@ class PowerField(DocumentModel):
 
 
 class CourtsField(DocumentModel):
-    """What court cards count, by the number of their code (D2)."""
+    """The values of court cards, by the number of their code (D2)."""
 
     page: Intensity = Field(default=11, alias="11")
     knight: Intensity = Field(default=12, alias="12")
@@ -142,16 +142,16 @@ class CourtsField(DocumentModel):
 
 
 class Options(DocumentForm):
-    """What may stand beside `kind` in every document about Demon City."""
+    """The options of every document about Demon City, beside `kind`."""
 
     courts: CourtsField = CourtsField()
     order: Annotated[Order, FROM_TEXT] = Order.RWS
     one_deck: bool = False
-    """Says nothing any more: one deck is what is meant unless there are two."""
+    """No longer has an effect: there is one deck unless `two_decks` says otherwise."""
     two_decks: bool = False
 
     def valuation(self) -> Valuation:
-        """How this document's table reads its deck (D2)."""
+        """The valuation of this document's deck (D2)."""
         return Valuation(self.order, self.courts.courts())
 
     def given_options(self) -> dict[str, object]:
@@ -161,7 +161,7 @@ class Options(DocumentForm):
         )
 
     def faults_of_significators(self, held: Iterable[tuple[Path, str, Card]]) -> Iterator[Refusal]:
-        """Every Significator that somebody else holds as well, unless there are two decks (D35).
+        """Every Significator that a second character holds, unless there are two decks (D35).
 
         :param held: each with the path of its field and whose it is
         """
@@ -173,7 +173,7 @@ class Options(DocumentForm):
                 yield Refusal("held-by-another", path, card=card, id=first[card])
 
     def faults_of_deck(self, thrown: Iterable[tuple[Path, Card]]) -> Iterator[Refusal]:
-        """Every card that lies there once more among all throws, unless there are two decks (D35)."""
+        """Every card that was thrown twice, unless there are two decks (D35)."""
         if self.two_decks:
             return
         first: dict[Card, Path] = {}
@@ -198,7 +198,7 @@ def faults_of_specials(specials: Sequence[SpecialField], *where: str | int) -> I
 
 
 class ThrowerField(DocumentModel):
-    """Somebody's cards and what is special about them."""
+    """A thrower's cards, Significators and special cards."""
 
     id: Name
     cards: Cards = ()
@@ -207,7 +207,7 @@ class ThrowerField(DocumentModel):
     keep: Annotated[Keep, FROM_TEXT] = Keep.HIGHEST
 
     def held(self, *where: str | int) -> Iterator[tuple[Path, str, Card]]:
-        """Each Significator with the path of its field and whose it is."""
+        """Each Significator with the path of its field and its holder."""
         return (
             (path, self.id, card) for path, card in paths_of_cards(self.significator, *where, "significator")
         )
@@ -229,5 +229,5 @@ def paths_of_cards(cards: Iterable[Card], *where: str | int) -> Iterable[tuple[P
 
 
 def answers_of(choose: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """The choices that were really answered."""
+    """The choices that have an answer."""
     return {side: ids for side, ids in choose.items() if ids}

@@ -1,4 +1,4 @@
-"""From parsed JSON to a checked request, or to all that does not fit, as it lies in the document.
+"""From parsed JSON to a checked request, or to all faults, in the order of the document.
 
 A request is a frozen dataclass of the rules, or a `DocumentModel`, where documents are written in several ways.
 pydantic finds what does not fit; here it becomes faults with the document's own paths.
@@ -46,7 +46,7 @@ EXPECTED = {
     "date_from_datetime_parsing": "date",
     "date_from_datetime_inexact": "date",
 }
-"""What was expected where pydantic reports an error of this type; key of `expected.` in the catalogue."""
+"""The expectation where pydantic reports an error of this type; key of `expected.` in the catalogue."""
 
 FORMS: dict[Any, str] = {
     tuple: "list",
@@ -58,7 +58,7 @@ FORMS: dict[Any, str] = {
     date: "date",
     Card: "card",
 }
-"""What is expected where a field of this type is missing; key of `expected.` in the catalogue."""
+"""The expectation where a field of this type is missing; key of `expected.` in the catalogue."""
 
 UNKNOWN_FIELD = ("extra_forbidden", "unexpected_keyword_argument")
 
@@ -67,12 +67,12 @@ Form = type[Any]
 
 
 class DocumentModel(BaseModel):
-    """What every part of a document is checked by: strict, complete and without unknown fields."""
+    """Base of every part of a document: strict, complete and without unknown fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True)
 
     def faults(self) -> Iterable[Refusal]:
-        """What the rules refuse of a document whose fields fit, before anything is judged."""
+        """The refusals of a document whose fields fit, before it is judged."""
         return ()
 
 
@@ -87,7 +87,7 @@ def _validated(form: Form, document: Mapping[str, Any]) -> Any:
 
 
 def parse(form: Form, document: Mapping[str, Any]) -> Any:
-    """A document, without its `kind`, as what this form makes of it.
+    """Check a document, without its `kind`, and return it as this form.
 
     :raise DocumentError: about the first field that does not fit or that the rules refuse, with all others
     """
@@ -103,7 +103,7 @@ def parse(form: Form, document: Mapping[str, Any]) -> Any:
 
 
 def refuse_control_characters(document: object) -> None:
-    """Refuse names and texts that would break a line, or steer the terminal that shows them.
+    """Refuse names and texts that would break a line, or control the terminal that shows them.
 
     A special card's text may have several lines: it is shown in one.
 
@@ -132,7 +132,7 @@ def _faults_of(parsed: object) -> list[Refusal]:
 
 
 def _of_the_nearest_forms(details: Sequence[ErrorDetails], document: object) -> list[ErrorDetails]:
-    """Where a field may have one of several forms and fits none, what that form lacks which came farthest."""
+    """The faults of the form that fits best, where a field may have one of several forms and fits none."""
     nearest: dict[Path, tuple[int, Path]] = {}
     for each in details:
         depth = len(_path(each, document))
@@ -147,7 +147,7 @@ def _of_the_nearest_forms(details: Sequence[ErrorDetails], document: object) -> 
 
 
 def _chosen(details: ErrorDetails, document: object) -> dict[Path, Path]:
-    """Which form was tried where: the steps that are no fields of the document, by the place they stand at."""
+    """The forms that were tried, by the place at which they were: steps of the path that are no fields."""
     tried: dict[Path, Path] = {}
     path: Path = ()
     place = document
@@ -163,7 +163,7 @@ def _chosen(details: ErrorDetails, document: object) -> dict[Path, Path]:
 def _refused_beside(
     form: Form, document: Mapping[str, Any], details: Sequence[ErrorDetails]
 ) -> list[Refusal]:
-    """What the rules refuse of a document in which nothing but cards cannot be read.
+    """The refusals of a document in which only cards cannot be read.
 
     A card that lies nowhere else stands in for each of those, so that no fault comes of it.
     """
@@ -189,14 +189,14 @@ def _put(document: Any, path: Path, value: object) -> None:
 def _in_order(
     unfit: Iterable[DocumentError], refused: Iterable[Refusal], form: Form, document: object
 ) -> DocumentError:
-    """All these faults, as they lie in the document."""
+    """Join these faults, in the order of the document."""
     found = (from_refusal(each, lambda path: expected_at(form, path)) for each in refused)
     faults = [*unfit, *(fault for each in found for fault in each.each)]
     return together(sorted(faults, key=lambda fault: tuple(_places(fault.path, document))))
 
 
 def _places(path: Path, document: object) -> Iterator[int]:
-    """How far down each step of a path lies; what is missing lies below all that is there,
+    """The place of each step of a path in its object or list; a missing field comes after all that are there,
     so that an unknown field comes before the missing one that it was meant to be."""
     for step in path:
         if isinstance(document, Mapping):
@@ -232,7 +232,7 @@ def _fault(details: ErrorDetails, form: Form, document: Mapping[str, Any]) -> Do
 
 
 def _expected(kind: str, context: Mapping[str, Any]) -> Said:
-    """What was expected, in words; where we have none of our own, a value."""
+    """The expectation, in words; a value where there are none."""
     if kind in EXPECTED:
         return Said(f"expected.{EXPECTED[kind]}")
     if kind == "greater_than_equal":
@@ -248,7 +248,7 @@ def _expected(kind: str, context: Mapping[str, Any]) -> Said:
 
 
 def expected_at(form: Form, path: Path) -> Said:
-    """What the field at a place should hold, in words."""
+    """The expected value of the field at a place, in words."""
     while path and not isinstance(path[-1], str):
         path = path[:-1]
     types = [_types(each).get(str(path[-1])) for each in _owners_at(form, path[:-1])] if path else []
@@ -256,7 +256,7 @@ def expected_at(form: Form, path: Path) -> Said:
 
 
 def _form_of(annotation: Any) -> Said:
-    """What a field of this type holds, in words; where we have none of our own, a value."""
+    """The expected value of a field of this type, in words; a value where there are none."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return Said("expected.object")
     if isinstance(annotation, type) and issubclass(annotation, Enum):
@@ -303,7 +303,7 @@ def _fields_at(form: Form, loc: Path) -> list[str]:
 
 
 def _kinds_at(form: Form, loc: Path) -> AnyOf:
-    """The kinds of what may stand at this place of a document."""
+    """The kinds of document that may be at this place."""
     return AnyOf(f'"{kind}"' for each in _owners_at(form, loc) for kind in _kinds_of(each))
 
 

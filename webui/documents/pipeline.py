@@ -1,4 +1,4 @@
-"""The one way of a document, whatever the system: read, judged by the rules, and answered with a sentence.
+"""The pipeline of a document, whatever the system: read, judged by the rules, and answered with a sentence.
 
 A system needs nothing here: its requests and records are its documents' fields. Where people write a document in
 several ways, `FORMS` has a form for its kind, from which the request is made and to which the answer is shaped.
@@ -59,7 +59,7 @@ class Judged:
     system: System
     kind: Kind
     document: dict[str, Any]
-    """It holds dice where rolls were asked for, so that judging it again gives the same record."""
+    """The document, with dice in place of rolls, so that judging it again gives the same record."""
     record: Record
     asked: object
     """The form that was filled in, or the request itself."""
@@ -74,7 +74,7 @@ class Judged:
         return {**record_document(self.record), **thrown, "say": narrator.say(self.record)}
 
     def sentences(self) -> dict[str, str]:
-        """What it came to, in every language."""
+        """Its sentence, in every language."""
         return {language: Narrator(language).say(self.record) for language in LANGUAGES}
 
 

@@ -15,19 +15,19 @@ from webui.documents.errors import printable, written_path
 from webui.i18n.refusals import RefusedError
 
 DEEPEST: Final = 40
-"""Lists and objects inside one another; the deepest document of the contracts has about a dozen."""
+"""The deepest nesting of lists and objects; the deepest document of the contracts has about a dozen."""
 
 WHOLE: Final = 2**53
-"""Whole numbers beyond this are others once a browser has read them."""
+"""The largest whole number that a browser reads exactly."""
 
 LONGEST_PATH: Final = 80
 
 Place: TypeAlias = tuple[Path, int, Any]
-"""A value, where it stands, and how many lists and objects are around it."""
+"""A value, its path, and the number of lists and objects around it."""
 
 
 class UnfitJSONError(RefusedError, ValueError):
-    """What was sent is no JSON, or no JSON that everybody can read; one line says where and why."""
+    """JSON that is malformed, or that not every reader understands alike; the message says where and why."""
 
 
 def read_json(text: str | bytes) -> Any:
@@ -52,7 +52,7 @@ def read_json(text: str | bytes) -> Any:
 
 
 class _Repeating(dict[str, Any]):
-    """An object of which one field stands there twice."""
+    """An object with a field that is given twice."""
 
     def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
         super().__init__(pairs)
@@ -61,13 +61,13 @@ class _Repeating(dict[str, Any]):
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of its fields: one that stands there twice is kept in mind, to be refused with its place."""
+    """Build an object of its fields; one that is given twice is remembered, to be refused with its place."""
     fields = dict(pairs)
     return fields if len(fields) == len(pairs) else _Repeating(pairs)
 
 
 def write_json(value: Any) -> str:
-    """Write what goes out, in one line.
+    """Serialize to JSON, in one line.
 
     :raise ValueError: it holds what JSON or UTF-8 cannot
     """
@@ -95,7 +95,7 @@ def refuse_unfit(value: Any) -> None:
 
 
 def _fits(value: Any, left: int) -> bool:
-    """Tell in a hurry whether all is well: a log holds some hundred thousand values."""
+    """Check quickly whether a value is plain: a log holds some hundred thousand values."""
     if isinstance(value, dict):
         return (
             left > 0
@@ -129,5 +129,5 @@ def _where(path: Path) -> str:
 
 
 def _is_broken(text: str) -> bool:
-    """Tell whether a text holds half a character, which no file and no browser takes."""
+    """Tell whether a text holds a lone surrogate, which no file and no browser takes."""
     return not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text)

@@ -16,11 +16,11 @@ from rules.refusal import Path, Refusal
 from webui.documents.errors import DocumentError, from_refusal, written_path, wrong
 
 DEEPEST = 12
-"""No document has dice deeper than this; what lies below is left to the reader to refuse."""
+"""The deepest place of dice in a document; deeper ones are left to the reader to refuse."""
 
 
 class Roller:
-    """Replaces the rolls of one document by dice and keeps what was thrown.
+    """Replaces the rolls of one document by dice, and keeps each throw.
 
     `die_size` is the only size that the document's kind knows, None where any may be thrown.
     """
@@ -115,7 +115,7 @@ class Roller:
 
 
 def _values(dice: Any) -> Any:
-    """The numbers that dice show, however they were written."""
+    """The numbers of dice, in any of their notations."""
     if not isinstance(dice, list):
         return dice
     return [die.get("value") if isinstance(die, Mapping) else die for die in dice]

@@ -342,7 +342,7 @@ OTHERS: dict[str, tuple[Document, ...]] = {
         {"kind": "odds", "sides": [[8] * 6, [8] * 6, [8] * 6]},
     ),
 }
-"""Beside the examples of the help, what leads to the sentences that these do not."""
+"""Documents, beside the examples of the help, for the sentences that those do not reach."""
 
 
 def spoken_documents() -> Iterator[tuple[str, Document]]:

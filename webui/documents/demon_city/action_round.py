@@ -51,7 +51,7 @@ class RoundForm(Options):
     damage: Annotated[dict[str, Cards] | Literal[False], BeforeValidator(as_object)] = Field(
         default_factory=dict
     )
-    """The cards thrown as damage, by who was hit (D33); false leaves damage to the Host."""
+    """The cards thrown as damage, by the target's id (D33); false leaves damage to the Host."""
     marks: Annotated[tuple[MarkField, ...], BeforeValidator(as_tuple)] = ()
 
     def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class RoundForm(Options):
         )
 
     def faults(self) -> Iterator[Refusal]:
-        """What is wrong wherever the round stands."""
+        """The faults that do not depend on where the round stands."""
         yield from self.faults_of_deck(
             each for id_, cards in self.throws.items() for each in paths_of_cards(cards, "throws", id_)
         )
@@ -108,7 +108,7 @@ class RoundForm(Options):
                 yield RoundRefusal("no-such-side", ("choose", side), side=side, known=sides)
 
     def answer(self, record: ReplayedRound, narrator: Narrator) -> dict[str, Any]:
-        """The round as far as it has come: the order, the cards, the verdicts, whom it waits for, what is next."""
+        """The round so far: order, cards, verdicts, those it waits for, and the next round."""
         now = record.now
         return {
             "order": list(now.order),
@@ -144,7 +144,7 @@ class RoundForm(Options):
         }
 
     def _ranges_kept(self, now: Round) -> dict[str, Any]:
-        """The ranges of the next round: as they were, except of who has moved or may stand elsewhere (D24, D31)."""
+        """The ranges of the next round: as before, without characters who moved or may stand elsewhere (D24, D31)."""
         moved = {each.id for each in now.announcements if each.run_feet or is_mere_movement(each.action)}
         moved |= {each.id for each in now.next_characters() if Condition.MAY_REPOSITION in each.conditions}
         kept = [each.model_dump() for each in self.ranges if not moved & set(each.between)]
@@ -163,7 +163,7 @@ def _uncontested(now: Round, narrator: Narrator) -> Iterator[dict[str, Any]]:
 
 
 def _blow(blow: Blow, now: Round, narrator: Narrator) -> dict[str, Any]:
-    """Who is hit, how many cards of damage that is, and what they came to (D33)."""
+    """A hit: its target, the number of cards of damage, and their result (D33)."""
     hit = {"id": blow.id, "by": blow.by, "cards": blow.toughness}
     damage = now.damage.get(blow.id)
     if damage is None:

@@ -15,7 +15,7 @@ from webui.documents.parse import DocumentModel
 
 
 class ActionField(DocumentModel):
-    """What every action may say: which allies' actions cannot happen together with it (D30)."""
+    """The fields of every action: the allies' actions that exclude it (D30)."""
 
     excludes: Names = ()
 
@@ -29,7 +29,7 @@ def _one_number_for_all(value: object) -> object:
 
 
 class ResistedField(ActionField):
-    """What may be said of an action with targets: `resist` is one number, or one for each target's id."""
+    """The fields of an action with targets: `resist` is one number, or one for each target's id."""
 
     target: Names = ()
     resist: Annotated[dict[str, Stat] | None, BeforeValidator(_one_number_for_all)] = None
@@ -42,7 +42,7 @@ class ResistedField(ActionField):
         return self
 
     def resisted(self) -> Resist:
-        """What the targets resist with, as the rules have it."""
+        """The numbers with which the targets resist, as the rules have them."""
         return self.resist.get("", self.resist) if self.resist else None
 
 
@@ -94,7 +94,7 @@ class OtherField(ResistedField):
 
 
 class MoveField(ActionField):
-    """Nothing but movement, up to 60 feet (D24): there is nothing to beat."""
+    """A mere movement, up to 60 feet (D24): there is nothing to beat."""
 
     kind: Literal["move"]
     feet: Annotated[int, Field(ge=0, le=MOVE_FEET)] = MOVE_FEET
@@ -105,7 +105,7 @@ class MoveField(ActionField):
 
 
 class NothingField(ActionField):
-    """No action and no throw: somebody who is only acted upon."""
+    """No action and no throw: a character who is only acted upon."""
 
     kind: Literal["nothing"]
 

@@ -26,7 +26,7 @@ from webui.i18n.narrator import Narrator
 
 
 def static_answer(result: StaticResult, narrator: Narrator, *, degrees: bool) -> dict[str, Any]:
-    """The answer to a `test`; with `degrees`, which Intensities were beaten."""
+    """The answer to a `test`; with `degrees`, the Intensities that were beaten."""
     beaten = {"beaten": list(result.beaten)} if degrees else {}
     return {
         "outcome": str(result.outcome),
@@ -117,7 +117,7 @@ def _code(card: Card | None) -> str | None:
 
 
 def _drawn(drawn: PlainCards) -> dict[str, Any]:
-    """Which cards did not count, and how many are missing or too many, if any are (D23a)."""
+    """The ignored cards, and how many are missing or too many, if any are (D23a)."""
     need = {"need": drawn.need} if drawn.need else {}
     counted, more = len(drawn.cards), len(drawn.surplus)
     surplus = {"miscounted": [{"counted": counted, "thrown": counted + more}]} if more else {}

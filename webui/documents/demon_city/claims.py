@@ -76,7 +76,7 @@ def read_lost(value: object) -> Lost:
 
 
 def _read(model: type[Model], value: dict[str, object]) -> Model:
-    """An object as its model; what is no field of it is refused with the fields that it has."""
+    """Read an object as its model; an unknown field is refused with the fields that the model has."""
     for name in value:
         if name not in model.model_fields:
             raise ThrowCountRefusal("unknown-field", (name,), fields=AnyOf(model.model_fields))
@@ -96,7 +96,7 @@ Losses: TypeAlias = Annotated[
 
 
 class ClaimsField(DocumentModel):
-    """What somebody counts for and against themselves."""
+    """The claims for and against a throw."""
 
     extra: Extras = ()
     lost: Losses = ()

@@ -1,4 +1,4 @@
-"""The forms of `clashcam throws`: how many cards somebody throws, and why (D13 to D22)."""
+"""The forms of `clashcam throws`: the number of cards, and the reasons (D13 to D22)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from webui.i18n.narrator import Narrator
 
 
 class MeasuredField(ClaimsField):
-    """What somebody counts, and the stat that the throw relies on, if it is to be compared (D14)."""
+    """Claims, and the stat that the throw relies on, if it is to be compared (D14)."""
 
     stat: Stat | None = None
     skill: str = ""
@@ -43,7 +43,7 @@ class MeasuredField(ClaimsField):
             yield ThrowCountRefusal("missing", missing, expected="0, 1, 2, ...")
 
     def faults_of_size(self, base: int) -> Iterator[Refusal]:
-        """More cards than anybody counts."""
+        """A number of cards above the limit."""
         cards = base + sum(each.times for each in self.extra)
         if cards > MOST_CARDS:
             yield ThrowCountRefusal("too-many-cards", ("extra",), given=cards, most=MOST_CARDS)
@@ -62,7 +62,7 @@ class CountForm(DocumentForm):
     """A document that asks for a number of cards."""
 
     def answer(self, record: CountedThrows, narrator: Narrator) -> dict[str, Any]:
-        """How many cards, which counts, what the opponent gains, and why."""
+        """The number of cards, the rule that picks one, the opponent's gain, and the reasons."""
         own = count_answer(record.own, narrator)
         return own | ({"opponent": count_answer(record.opponent, narrator)} if record.opponent else {})
 
@@ -85,14 +85,14 @@ class TestCountForm(CountForm, MeasuredField):
         yield from faults_of_claims(ThrowKind.STATIC, own, Claims(), in_round=self.in_round)
 
     def request(self) -> CountedClaims:
-        """What counts, in a round or outside."""
+        """The claims, in a round or outside."""
         return CountedClaims(
             ThrowKind.STATIC, self.measured(self.intensity), base=self.base, in_round=self.in_round
         )
 
 
 class AgainstOthersForm(CountForm, MeasuredField):
-    """What somebody counts, and, to refuse what is counted on both sides, what the opponent does."""
+    """The claims of one side, and the opponent's, to refuse what both count."""
 
     _kind: ClassVar[ThrowKind]
     base: CardCount = 1
@@ -111,7 +111,7 @@ class AgainstOthersForm(CountForm, MeasuredField):
         yield from faults_of_claims(self._kind, self.measured(against), theirs)
 
     def request(self) -> CountedClaims:
-        """What counts on either side."""
+        """The claims of both sides."""
         if self.opponent is None:
             return CountedClaims(self._kind, self.claims(), base=self.base)
         theirs = self.opponent.measured(self.stat)
@@ -119,12 +119,12 @@ class AgainstOthersForm(CountForm, MeasuredField):
 
 
 class ClashCountForm(AgainstOthersForm):
-    """How many cards in a clash."""
+    """The number of cards in a clash."""
 
     _kind = ThrowKind.CLASH
 
 
 class OpposedCountForm(AgainstOthersForm):
-    """How many cards in an opposed throw."""
+    """The number of cards in an opposed throw."""
 
     _kind = ThrowKind.OPPOSED

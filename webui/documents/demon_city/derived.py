@@ -1,4 +1,4 @@
-"""The document of everybody's throws, derived from what they are and do (D16 to D22)."""
+"""The form of `derived-throws`: the throws of all, derived from the fighters and their deeds (D16 to D22)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from webui.i18n.narrator import Narrator
 
 
 class FighterField(DocumentModel):
-    """What somebody is."""
+    """A fighter."""
 
     id: Name
     stats: Stats = Field(default_factory=dict)
@@ -43,7 +43,7 @@ class FighterField(DocumentModel):
 
 
 class DeedField(ClaimsField):
-    """What somebody does."""
+    """A deed."""
 
     by: Name
     target: Names = ()
@@ -117,13 +117,13 @@ class DeedField(ClaimsField):
 
 
 class DerivedForm(DocumentForm):
-    """Fighters and what each of them does in the round."""
+    """The fighters and their deeds in the round."""
 
     fighters: Annotated[tuple[FighterField, ...], BeforeValidator(as_required_tuple)]
     deeds: Annotated[tuple[DeedField, ...], BeforeValidator(as_required_tuple)]
 
     def faults(self) -> Iterator[Refusal]:
-        """Who stands there twice, or nowhere, and what counts twice in itself."""
+        """Fighters and deeds that are given twice or refer to nobody, and claims that count twice."""
         ids = [each.id for each in self.fighters]
         for place, id_ in enumerate(ids):
             if id_ in ids[:place]:
@@ -136,13 +136,13 @@ class DerivedForm(DocumentForm):
                 yield fault.within("deeds", place)
 
     def request(self) -> Deeds:
-        """Everybody's deed, and who does nothing."""
+        """The deeds, and the fighters who do nothing."""
         fighters = {each.id: each.fighter() for each in self.fighters}
         acting = {deed.by for deed in self.deeds}
         idle = tuple(fighter for id_, fighter in fighters.items() if id_ not in acting)
         return Deeds(tuple(deed.deed(fighters) for deed in self.deeds), idle)
 
     def answer(self, record: DerivedThrows, narrator: Narrator) -> dict[str, Any]:
-        """How many cards everybody throws, with the reasons."""
+        """The number of cards of each, with the reasons."""
         throws = {id_: count_answer(count, narrator) for id_, count in record.counts.items()}
         return {"throws": throws, "say": narrator.say(record)}

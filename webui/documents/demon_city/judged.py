@@ -66,11 +66,11 @@ class ThrowForm(Options):
         """Every card of the document with the path of its field."""
 
     def people(self) -> Iterable[tuple[Path, ThrowerField]]:
-        """Everybody who throws with the path of their fields."""
+        """Every thrower, with the path of their fields."""
         return ()
 
     def faults(self) -> Iterator[Refusal]:
-        """The cards that lie there twice, and whatever else keeps the rules from judging."""
+        """The cards that were thrown twice, and whatever else keeps the rules from judging."""
         yield from self.faults_of_deck(self.cards_thrown())
         yield from self.faults_of_significators(
             held for path, who in self.people() for held in who.held(*path)
@@ -80,7 +80,7 @@ class ThrowForm(Options):
         yield from self.faults_of_rules()
 
     def faults_of_rules(self) -> Iterable[Refusal]:
-        """What keeps the rules from judging, whatever the cards are."""
+        """The faults that do not depend on the cards."""
         return ()
 
 
@@ -102,11 +102,11 @@ class TestForm(ThrowForm):
         return [(("thrower",), self.thrower)]
 
     def request(self) -> StaticThrow:
-        """The throw, and what it is against."""
+        """The throw, and the Intensities that it is against."""
         return StaticThrow(self.thrower.throw(), self._intensities(), self.valuation())
 
     def answer(self, record: StaticResult, narrator: Narrator) -> dict[str, Any]:
-        """The verdict; against several Intensities, which of them were beaten."""
+        """The verdict; against several Intensities, the beaten ones."""
         return static_answer(record, narrator, degrees=self.intensities is not None)
 
     def faults_of_rules(self) -> Iterator[Refusal]:
@@ -138,11 +138,11 @@ class OpposedForm(ThrowForm):
         return ((("throwers", place), each) for place, each in enumerate(self.throwers))
 
     def faults_of_rules(self) -> Iterator[Refusal]:
-        """Who throws without cards, twice, or alone."""
+        """Throwers without cards, given twice, or alone."""
         return faults_of_opposed([thrower.throw() for thrower in self.throwers])
 
     def request(self) -> OpposedThrows:
-        """Everybody's throw."""
+        """All throws."""
         return OpposedThrows(tuple(each.throw() for each in self.throwers), self.valuation())
 
     def answer(self, record: OpposedResult, narrator: Narrator) -> dict[str, Any]:
@@ -151,7 +151,7 @@ class OpposedForm(ThrowForm):
 
 
 class DrawForm(ThrowForm):
-    """Cards drawn by nobody against nobody."""
+    """Cards drawn without a thrower or an opponent."""
 
     cards: RequiredCards
 
@@ -197,7 +197,7 @@ class DamageForm(DrawForm):
         return DamageCards(self.toughness, self.cards, self.valuation())
 
     def answer(self, record: Damage, narrator: Narrator) -> dict[str, Any]:
-        """How much it hurts."""
+        """The damage."""
         return damage_answer(record, narrator)
 
 
@@ -213,7 +213,7 @@ class ParticipantField(ThrowerField):
 
 
 class ClashForm(ThrowForm):
-    """One clash: everybody in it takes part (D26)."""
+    """One clash: all given participants take part in it (D26)."""
 
     participants: Annotated[tuple[ParticipantField, ...], BeforeValidator(as_required_tuple)]
     choose: Choices = Field(default_factory=dict)
@@ -230,11 +230,11 @@ class ClashForm(ThrowForm):
         return ((("participants", place), each) for place, each in enumerate(self.participants))
 
     def faults_of_rules(self) -> Iterator[Refusal]:
-        """What is incomplete about the clash, or about somebody who takes no part."""
+        """Whatever is missing in the clash, and names of characters who take no part."""
         return faults_of_clash([each.participant() for each in self.participants], answers_of(self.choose))
 
     def request(self) -> Clash:
-        """Everybody in it, and who was chosen."""
+        """The participants, and the choices."""
         participants = tuple(each.participant() for each in self.participants)
         return Clash(participants, answers_of(self.choose), self.damage, self.valuation())
 

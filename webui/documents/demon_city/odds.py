@@ -37,7 +37,7 @@ CHANCES_BY_INTENSITY = ("win", "critical", "fumble")
 
 
 class OddsForm(DocumentForm):
-    """The odds of a throw: against as many cards, or against an Intensity, or a table of either."""
+    """A question about odds: against as many cards, or against an Intensity, or a table of either."""
 
     throws: CardCount = 1
     against: Annotated[tuple[CardCount, ...], BeforeValidator(as_list)] = ()
@@ -52,7 +52,7 @@ class OddsForm(DocumentForm):
     reroll_ties: bool = False
 
     def faults(self) -> Iterator[Refusal]:
-        """More than one question at once, and more cards than anybody throws."""
+        """Faults: more than one question at once, and more cards than the limit."""
         asked = [name for name in ("against", "intensity", "table") if getattr(self, name) not in (None, ())]
         if len(asked) > 1:
             yield OddsRefusal("exactly-one-of", (asked[1],), names=AnyOf(asked))
@@ -82,7 +82,7 @@ class OddsForm(DocumentForm):
 
 
 def answer_question(question: OddsQuestion) -> ThrowOdds | OddsTable:
-    """The odds that are asked for.
+    """Compute the odds of a question.
 
     :raise DocumentError: where a deck has too few cards
     """

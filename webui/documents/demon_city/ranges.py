@@ -1,4 +1,4 @@
-"""Weapons and ranges in a round's document: how good a weapon is depends on how far off the foe is (D18, D24)."""
+"""Weapons and ranges in a round's document: the value of a weapon depends on the distance of the foe (D18, D24)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from webui.documents.fields import Name, Stat
 from webui.documents.parse import DocumentModel
 
 WeaponField: TypeAlias = Stat | dict[str, Stat] | None
-"""How good a weapon is here, by the Host's decision; as an object, how good it is at each range."""
+"""The value of a weapon, by the Host's decision; as an object, its value at each range."""
 
 Ranges: TypeAlias = Mapping[frozenset[str], str]
 
 
 class RangeField(DocumentModel):
-    """How far apart two are as the round begins, in the table's own words: `close`, `10 feet` (D24)."""
+    """The distance between two characters as the round begins, in the table's own words: `close`, `10 feet` (D24)."""
 
     between: Annotated[list[Name], Field(min_length=2, max_length=2)]
     range: Name
@@ -48,7 +48,7 @@ def faults_of_ranges(fields: Sequence[RangeField], ids: Collection[str]) -> Iter
 
 
 def weapon_at(weapon: WeaponField, id_: str, targets: Sequence[str], ranges: Ranges) -> int | None:
-    """How good a weapon is against its first target, or against whom it parries.
+    """The value of a weapon against its first target, or against the foe whom it parries.
 
     :raise RoundRefusal: if that depends on a range that is not given
     """

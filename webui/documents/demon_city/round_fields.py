@@ -39,7 +39,7 @@ from webui.documents.fields import (
 from webui.documents.parse import DocumentModel
 
 SHORT = {"out": Condition.OUT_OF_THE_FIGHT, "hurt": Condition.INJURED, "panicked": Condition.PANIC}
-"""What people also write for a condition."""
+"""Other spellings of conditions."""
 
 
 def read_conditions(state: object) -> object:
@@ -61,7 +61,7 @@ Conditions = Annotated[tuple[Annotated[Condition, FROM_TEXT], ...], BeforeValida
 
 
 class CharacterField(DocumentModel):
-    """Somebody who is in the action."""
+    """A character in the action."""
 
     id: Name
     side: Name
@@ -73,7 +73,7 @@ class CharacterField(DocumentModel):
     lost_toughness: Annotated[int, Field(ge=0, le=MOST_TOUGHNESS_LOST)] = 0
 
     def held(self, *where: str | int) -> Iterator[tuple[Path, str, Card]]:
-        """Each Significator with the path of its field and whose it is."""
+        """Each Significator with the path of its field and its holder."""
         return (
             (path, self.id, card) for path, card in paths_of_cards(self.significator, *where, "significator")
         )
@@ -93,7 +93,7 @@ class CharacterField(DocumentModel):
 
 
 class AnnouncementField(ClaimsField):
-    """What somebody announces; without an action where they did not recover (D24)."""
+    """An announcement; without an action where the character did not recover (D24)."""
 
     id: Name
     action: AnyAction | None = None
@@ -147,7 +147,7 @@ class AnnouncementField(ClaimsField):
     def faults_among(
         self, characters: Mapping[str, Character], spoken: Collection[str], ranges: Ranges
     ) -> Iterator[Refusal]:
-        """What is wrong with the announcement among these characters and those who spoke before."""
+        """The faults of the announcement, among these characters and the earlier announcements."""
         if self.id not in characters:
             yield RoundRefusal("no-such-character", ("id",), id=self.id, known=tuple(characters))
         if self.id in spoken:
