@@ -50,11 +50,11 @@ OPEN_TO_ALL = (
     "pages.static", "pages.sheet", "pages.camera", "joining.join",
     "phone_door.pair", "phone_door.frame", "phone_door.feed",
 )  # fmt: skip
-"""What a device needs before it has shown its code, and what asks for a secret of its own."""
+"""The endpoints of a device that is not signed in, and those with a secret of their own."""
 
 
 def create_app(parts: Parts) -> Flask:
-    """Build the application; every request handler only reads or passes on."""
+    """Build the application; request handlers only read, or pass commands on."""
     app = Flask(__name__, static_folder=None, template_folder="templates")
     app.json = PlainJSON(app)
     app.extensions["parts"] = parts

@@ -1,4 +1,4 @@
-"""Who may see and do what: this machine is the Host's; others come in only by a code, once the Host allows it.
+"""Permissions: this machine is the Host's; others sign in with a code, once the Host allows the network.
 
 Two codes are drawn anew each time that the network is allowed, and every quarter of an hour: one lets people look
 (players, TV, overlay), the other makes a second device the Host's. A device that showed its code gets a session of
@@ -27,7 +27,7 @@ from webui.table.contract import HOST, ROLES
 
 COOKIE: Final = "clashcam"
 DIGITS: Final = {"players": 6, HOST: 8}
-"""How long a role's code is: who guesses the Host's may do everything."""
+"""The digits of each role's code; the Host's is longer, because it permits everything."""
 
 CODE_LIFE_S: Final = 15 * 60.0
 SESSION_S: Final = 24 * 3600.0
@@ -45,7 +45,7 @@ class TooManyDevicesError(RefusedError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device that showed its code: what it is called, what it may, where it is, since and until when."""
+    """A signed-in device: its name, role and address, and the times of its sign-in and its last request."""
 
     id: int
     name: str
@@ -57,7 +57,7 @@ class Device:
     seat: str = ""
 
     def shown(self) -> dict[str, Any]:
-        """Return what the Host's page shows of it."""
+        """Return the fields that the Host's page shows."""
         return {
             "id": self.id,
             "name": self.name,
@@ -70,7 +70,7 @@ class Device:
 
 
 def time_of_day() -> str:
-    """Return the hour and minute of now."""
+    """Return the time of day, as HH:MM."""
     return time.strftime("%H:%M")
 
 
@@ -96,18 +96,18 @@ class Access:
 
     @property
     def allowed(self) -> bool:
-        """Whether other machines may come in."""
+        """Whether other machines may sign in."""
         return bool(self._codes)
 
     @property
     def codes(self) -> Mapping[str, str]:
-        """The code for each role that can be had: ``players`` and ``host``; empty while nobody may come in."""
+        """The codes by role, ``players`` and ``host``; empty while the network is closed."""
         with self._lock:
             self._renew()
             return dict(self._codes)
 
     def allow(self) -> None:
-        """Let other machines in, with new codes."""
+        """Open the network, with new codes."""
         with self._lock:
             self._draw()
 
@@ -119,7 +119,7 @@ class Access:
 
     @property
     def guessers(self) -> list[str]:
-        """The addresses from which too many wrong codes came within the hour."""
+        """The addresses with too many wrong codes in the last hour."""
         with self._lock:
             return self._guesses.guessers(self._clock_s())
 
@@ -187,7 +187,7 @@ class Access:
         return asked if earned == HOST or asked in LOOKERS else earned
 
     def for_the_host(self, urls: list[str]) -> dict[str, Any]:
-        """Return what the Host's page shows of the network."""
+        """Return the state of the network as the Host's page shows it."""
         codes = self.codes
         with self._lock:
             devices = [each.shown() for each in self._devices.values() if self._is_heard(each)]
@@ -235,22 +235,22 @@ class Access:
 
 
 def called(name: str) -> str:
-    """Return what a device says that it is called, in one line that is not too long."""
+    """Return a device's own name for itself, in one line of limited length."""
     return " ".join(CONTROL.sub(" ", name).split())[:NAME_LIMIT]
 
 
 def kept(secret: str) -> str:
-    """Return what is remembered of a device's secret; looking it up reveals nothing of the secret itself."""
+    """Return the hash under which a device's secret is kept; looking it up reveals nothing of the secret."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
 def is_own_origin(origin: str | None, scheme: str, host: str) -> bool:
-    """Tell whether a request comes from a page of ours: another site's page must not send commands."""
+    """Tell whether a request comes from a page of this table: other sites' pages must not send commands."""
     return origin is None or origin.lower() == f"{scheme}://{host}".lower()
 
 
 def is_from_elsewhere(headers: Mapping[str, str], is_page: bool) -> bool:
-    """Tell whether another site's page asks, as browsers say by themselves; it may only lead people to our pages."""
+    """Tell whether a browser says that another site's page sent a request; such a page may only link to these pages."""
     site = headers.get("Sec-Fetch-Site", "none")
     if site in ("same-origin", "none"):
         return False
@@ -259,7 +259,7 @@ def is_from_elsewhere(headers: Mapping[str, str], is_page: bool) -> bool:
 
 
 def is_safe_host(host: str, address: str) -> bool:
-    """Tell whether a request names us rightly: a foreign name that points here is an attack on this machine."""
+    """Tell whether a request names a host of this table: another name that points here is an attack (DNS rebinding)."""
     if not is_this_machine(address):
         return True
     name = _split(f"//{host}").hostname or ""
@@ -267,7 +267,7 @@ def is_safe_host(host: str, address: str) -> bool:
 
 
 def _split(address: str) -> SplitResult:
-    """The parts of an address; none of one that cannot be read."""
+    """The parts of an address; none if it is malformed."""
     try:
         return urlsplit(address)
     except ValueError:
@@ -275,7 +275,7 @@ def _split(address: str) -> SplitResult:
 
 
 def own_addresses() -> list[str]:
-    """Return this machine's addresses in the local network, the likeliest first; nothing is sent."""
+    """Return this machine's addresses in the local network, the most likely first, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Choosing a route sends nothing; 192.0.2.1 is reserved for documents and leads nowhere.

@@ -1,4 +1,4 @@
-"""What a device is, by what its browser says of itself."""
+"""Kinds of devices, by the User-Agent of their browsers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ KINDS: Final = {
 
 
 def device_kind(user_agent: str) -> str:
-    """Return what a device that gives no name is called: what its browser says that it runs on.
+    """Return the default name of a device: the kind that its browser names.
 
     >>> device_kind("Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)"), device_kind("")
     ('iPhone', '')

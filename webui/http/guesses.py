@@ -1,4 +1,4 @@
-"""Wrong codes, counted: who guesses is slowed down, from one address or from many together."""
+"""Limits of wrong codes: clients that guess must wait, from one address or from many together."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ MINUTE_S: Final = 60.0
 HOUR_S: Final = 3600.0
 
 WRONG_A_MINUTE: Final = 6
-"""So many wrong codes a minute, from one address, and it must wait."""
+"""The most wrong codes of one address in a minute; then it must wait."""
 
 WRONG_AN_HOUR: Final = 12
-"""So many an hour: nobody mistypes more often, and two who guess all the time keep nobody else waiting for long."""
+"""The most wrong codes of one address in an hour: nobody mistypes more often."""
 
 WRONG_OF_ALL: Final = 12
-"""So many a minute from all addresses together, and those that have guessed must wait. A wrong code of any other is one
-more: in eight hours 5,760 and eight for each address of the network, of a million and of a hundred million."""
+"""The most wrong codes of all addresses in a minute; then those that have guessed before must wait. Other addresses may
+still guess once: in eight hours that makes 5,760 guesses and eight for each address of the network, of a million codes
+and of a hundred million."""
 
 MOST_REMEMBERED: Final = 2048
-"""Wrong codes of the last hour; when there are more, addresses that have not guessed must wait like the others."""
+"""The most wrong codes remembered for an hour; above that, addresses that have not guessed must wait, too."""
 
 
 class TooManyTriesError(RefusedError, ValueError):
@@ -30,17 +31,17 @@ class TooManyTriesError(RefusedError, ValueError):
 
 
 class WrongCodeError(RefusedError, ValueError):
-    """A code that opens nothing."""
+    """A wrong code."""
 
 
 class Guesses:
-    """The wrong codes of the last hour; whoever uses it holds a lock."""
+    """The wrong codes of the last hour. Not thread-safe: the caller holds a lock."""
 
     def __init__(self) -> None:
         self._wrong: deque[tuple[float, str]] = deque(maxlen=MOST_REMEMBERED)
 
     def may_try(self, address: str, now_s: float) -> None:
-        """Let an address try a code.
+        """Check that an address may try a code now.
 
         :raise TooManyTriesError: wait a minute, or an hour
         """
@@ -55,12 +56,12 @@ class Guesses:
             raise TooManyTriesError("too-many-tries")
 
     def was_wrong(self, address: str, now_s: float) -> WrongCodeError:
-        """Count a wrong code; return what is to be raised of it."""
+        """Count a wrong code; return the error to raise."""
         self._wrong.append((now_s, neighbourhood(address)))
         return WrongCodeError("wrong-code")
 
     def guessers(self, now_s: float) -> list[str]:
-        """Return the addresses that have to wait, or had to within the hour: nobody mistypes as often."""
+        """Return the addresses that have to wait, or had to within the hour."""
         self._forget(now_s)
         wrong = Counter(each for _, each in self._wrong)
         return [each for each, count in wrong.items() if count >= WRONG_A_MINUTE]

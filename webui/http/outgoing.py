@@ -1,4 +1,4 @@
-"""What goes out: JSON that every browser reads, and headers that keep our pages to ourselves."""
+"""Answers: JSON that every browser reads, and headers that keep the pages to this site."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from flask.json.provider import DefaultJSONProvider
 
 
 class PlainJSON(DefaultJSONProvider):
-    """Answers in JSON that every browser can read."""
+    """Serializes answers to JSON that every browser reads."""
 
     sort_keys = False
 
     def dumps(self, obj: Any, **options: Any) -> str:
-        """Write an answer.
+        """Serialize an answer.
 
         :raise ValueError: it holds a number that is none
         """
@@ -22,7 +22,7 @@ class PlainJSON(DefaultJSONProvider):
 
 
 def keep_to_ourselves(response: Response) -> Response:
-    """Nothing comes from another host, and nobody may frame the page."""
+    """Forbid content from other hosts, and framing of the page."""
     response.headers.setdefault(
         "Content-Security-Policy",
         "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'",

@@ -39,7 +39,7 @@ PAGES = {
 
 
 def addresses() -> dict[str, str]:
-    """All addresses and pages: ours, and one for every system of the registry, by its code."""
+    """All pages by their paths: the application's, and one for every system of the registry, by its code."""
     return PAGES | {f"/{code}": code for code in SYSTEMS}
 
 
@@ -74,7 +74,7 @@ def _sheet() -> Response:
 
 @cache
 def sheet() -> str:
-    """All style sheets as one, in the order of their names, the house style first: one request instead of many."""
+    """All style sheets as one, the house style first, then by name: one request instead of many."""
     paths = [STATIC / "base.css", *sorted((STATIC / "elements").glob("*.css"))]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
@@ -84,7 +84,7 @@ IMPORTED = re.compile(r'(?:from|import) "(\.[^"]+)"')
 
 
 def modules(body: str) -> list[str]:
-    """Every module that the elements of a page lead to: named in its head, they are all fetched at once."""
+    """Return the paths of all modules that the elements of a page import, to be preloaded by its head."""
     return _closure(frozenset(ELEMENT.findall(body)))
 
 
@@ -110,7 +110,7 @@ def _imports(module: str) -> list[str]:
 def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
     @described(kind="text/html", otherwise={302: "not signed in, or a role that the page is not for"})
     def show() -> str:
-        """Return a page; its elements live from the other addresses."""
+        """Return a page's HTML; its elements get their data from the API."""
         spoken = language()
         words = texts(spoken)
         skeleton: list[str | Template] = [f"{page}.html", "base.html"]

@@ -13,7 +13,7 @@ from webui.http.guesses import Guesses
 
 CODE_DIGITS: Final = 8
 CODE_LIFE_S: Final = 5 * 60.0
-"""As long as it takes to find the phone, unlock it and point it at the screen."""
+"""How long a code is good: enough to find the phone, unlock it and point it at the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Pairing:
 
     @property
     def code(self) -> str:
-        """The code that is good now; empty while no phone may come."""
+        """The valid code; empty while no phone may connect."""
         with self._lock:
             self._renew()
             return self._code
@@ -56,7 +56,7 @@ class Pairing:
         return self._paired
 
     def open(self) -> None:
-        """Let a phone come."""
+        """Open for a phone, with a new code."""
         with self._lock:
             self._draw()
 
@@ -68,7 +68,7 @@ class Pairing:
 
     @property
     def guessers(self) -> list[str]:
-        """The addresses from which too many wrong codes came within the hour."""
+        """The addresses with too many wrong codes in the last hour."""
         with self._lock:
             return self._guesses.guessers(self._clock_s())
 
@@ -95,7 +95,7 @@ class Pairing:
             return secret
 
     def knows(self, cookie: str | None) -> bool:
-        """Tell whether this is the phone that is paired."""
+        """Tell whether a secret is that of the paired phone."""
         with self._lock:
             phone, now_s = self._paired, self._clock_s()
             if phone is None or not cookie or kept(cookie) != phone.key or now_s - phone.heard_s > SESSION_S:

@@ -1,4 +1,4 @@
-"""What the request handlers read from, and who asks."""
+"""The parts of the program that request handlers use, and the caller of a request."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ Faces = Callable[[str], bytes | None]
 """Gives a card's face in the house style as WebP, None for an unknown code."""
 
 Check = Callable[[str], None]
-"""Refuses a source that cannot be looked through: raises OSError or ValueError in one line."""
+"""Refuses a source that cannot be used: raises OSError or ValueError with one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What the server reads from; it owns none of it."""
+    """The parts of the program that the server reads from, without owning them."""
 
     table_thread: TableThread
     store: Store
@@ -52,17 +52,17 @@ class Parts:
     end_device: Callable[[int], None]
     check_decks: Callable[[Sequence[str]], None]
     apply_vision_settings: Callable[[bool], None]
-    """Looks for what is set by now; True: even if that is what is looked for already."""
+    """Applies the settings of source and decks; True: even if they are in use already."""
     decks: Decks
     know_decks: Callable[[], tuple[str, ...]]
-    """Tells the table which decks can be read by now, and returns them."""
+    """Makes the decks that can be read known to the table, and returns them."""
     enrolling: Enrolling
     sources: Callable[[], list[dict[str, object]]]
     preview: Callable[[str], Frame | None]
     source_in_use: Callable[[], str | None] = lambda: None
-    """As what the table remembers the source that is looked through."""
+    """The source in use, as the table remembers it."""
     report: Callable[[], dict[str, str]] = dict
-    """Writes what whoever mends the program needs to know: texts by the names of their files."""
+    """Returns the report for support: texts by the names of their files."""
     phone: Phone = field(default_factory=Phone)
     record_evening: Callable[[bool, bool], None] = lambda on, pictures: None
     """Records the evening from now on, with pictures or without, or no more."""
@@ -77,13 +77,13 @@ class Parts:
 
 
 def current_parts() -> Parts:
-    """Return what the handler of the current request reads from."""
+    """Return the parts for the handler of the current request."""
     parts: Parts = current_app.extensions["parts"]
     return parts
 
 
 def caller() -> str:
-    """Return where the current request comes from; one that was passed on by a proxy comes from no machine of ours."""
+    """Return the address of the current request's client; a request through a proxy never counts as this machine's."""
     version = str(request.environ.get("SERVER_PROTOCOL", "")).removeprefix("HTTP/")
     return caller_address(request.remote_addr or "", version, request.headers.keys())
 
@@ -99,7 +99,7 @@ def current_role() -> str:
 
 
 def only_the_host(what: str) -> None:
-    """Turn away everybody else in one line.
+    """Refuse all other roles with one line.
 
     :raise Forbidden: it is somebody else
     """
@@ -119,7 +119,7 @@ def language() -> str:
 
 
 def streamed(feed: Feed, mimetype: str) -> Response:
-    """Answer without end: until the program ends, or the caller may see less than when it asked."""
+    """Answer with a stream, until the program ends or the caller's role changes."""
     parts, role = current_parts(), current_role()
     asked = caller(), request.cookies.get(COOKIE), request.args.get("role")
 
@@ -138,7 +138,7 @@ REFUSED: Final = {422: "it cannot be done, and why", 507: "it could not be kept 
 
 
 def host_only(what: str) -> Callable[[Callable[Asked, Response]], Callable[Asked, Answered]]:
-    """Let the Host alone do it (``what`` the Host does), and say in one line why it cannot be done."""
+    """Restrict a handler to the Host (``what`` the Host does), and answer its faults with one line."""
 
     def answering(view: Callable[Asked, Response]) -> Callable[Asked, Answered]:
         @wraps(view)
@@ -159,7 +159,7 @@ def host_only(what: str) -> Callable[[Callable[Asked, Response]], Callable[Asked
 
 
 def _unkept(fault: OSError) -> Exception:
-    """Return what the disk says in words of ours."""
+    """Return a fault of the disk as a refusal."""
     if isinstance(fault, StoreError):
         return fault
     folder = str(current_parts().decks.folder)

@@ -1,4 +1,4 @@
-"""A phone as the camera: who may send pictures, and the newest of them."""
+"""A phone as the camera: its pairing, and its newest frame."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from webui.http.auth import time_of_day
 from webui.http.pairing import Pairing
 
 FRESH_S: Final = 1.0
-"""An older picture is not of now: nobody is shown it."""
+"""The age from which a frame is not shown."""
 
 MOST_A_SECOND: Final = 40
-"""More pictures than any phone's camera gives are not looked at."""
+"""The most frames a second; more are dropped."""
 
 
 class TooManyPicturesError(ValueError):
-    """More pictures in a second than any camera gives."""
+    """More frames in a second than any camera gives."""
 
 
 class PhoneFeed:
-    """The newest picture of the phone, for the process that captures: a :class:`~webui.http.server.broadcast.Feed`."""
+    """The newest frame of the phone, for the capture process: a :class:`~webui.http.server.broadcast.Feed`."""
 
     greeting = b""
     beat = b""
@@ -42,7 +42,7 @@ class PhoneFeed:
         self._wakes: list[Callable[[], None]] = []
 
     def take(self, jpeg: bytes) -> None:
-        """Take the next picture in the place of the last.
+        """Replace the newest frame.
 
         :raise TooManyPicturesError: too many came within a second
         :raise ValueError: it is no whole JPEG, or too large
@@ -59,12 +59,12 @@ class PhoneFeed:
             wake()
 
     def forget(self) -> None:
-        """Forget the picture of a phone that has gone for good."""
+        """Forget the frame of a phone that is gone for good."""
         with self._lock:
             self._jpeg = b""
 
     def newest(self) -> tuple[int, bytes] | None:
-        """Return the newest picture's number, and it as a part of a ``multipart/x-mixed-replace`` answer."""
+        """Return the newest frame's number, and the frame as a part of a ``multipart/x-mixed-replace`` answer."""
         with self._lock:
             if not self._jpeg or self._clock_s() - self._taken_s > FRESH_S:
                 return None
@@ -72,12 +72,12 @@ class PhoneFeed:
             return self._number, head.encode() + self._jpeg
 
     def subscribe(self, wake: Callable[[], None]) -> None:
-        """Call ``wake`` for each new picture."""
+        """Call ``wake`` for each new frame."""
         self._wakes.append(wake)
 
 
 class Phone:
-    """What the program knows of the phone that is its camera."""
+    """The state of the phone that is the camera."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Phone:
         self.pairing = Pairing(clock_s, wall_clock)
         self.feed = PhoneFeed(clock_s)
         self.key = secrets.token_urlsafe(16)
-        """What the capture process shows to be given the pictures."""
+        """The secret with which the capture process fetches the frames."""
         self.url = ""
         """The address of the phone's page; empty while no phone may connect."""
         self.opened: Callable[[bool], None] = lambda _: None
@@ -100,7 +100,7 @@ class Phone:
 
     @property
     def is_here(self) -> bool:
-        """Whether the phone that is paired has sent a picture."""
+        """Whether the paired phone has sent a frame."""
         return self._sends and self.pairing.paired is not None
 
     @property
@@ -109,19 +109,19 @@ class Phone:
         return self._chosen
 
     def open(self, url: str) -> None:
-        """Let a phone come, that finds its page there."""
+        """Open for a phone, whose page is at this address."""
         self.url = url
         self.pairing.open()
 
     def close(self) -> None:
-        """Let none come any more; the one that is in has to go."""
+        """Close for phones; a paired one is signed out."""
         self.url = ""
         self.pairing.close()
         self.feed.forget()
         self.changed()
 
     def pair(self, code: str, address: str, name: str) -> str:
-        """Pair a phone in the place of the last; return its secret.
+        """Pair a phone in place of the last one; return its secret.
 
         :raise ValueError: the code opens nothing, or too many were tried
         """
@@ -131,7 +131,7 @@ class Phone:
         return secret
 
     def take(self, jpeg: bytes) -> None:
-        """Take a picture of the phone that is paired.
+        """Take a frame of the paired phone.
 
         :raise ValueError: it is no picture, or one too many
         """
@@ -149,7 +149,7 @@ class Phone:
         self.changed()
 
     def for_the_host(self) -> dict[str, Any] | None:
-        """Return what the Host's page shows; None while no phone may come."""
+        """Return the state that the Host's page shows; None while no phone may connect."""
         if not self.url:
             return None
         paired = self.pairing.paired

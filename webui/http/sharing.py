@@ -1,4 +1,4 @@
-"""What is remembered of sharing between two runs: whether the table was shared, and who was let in.
+"""Memory of sharing between two runs: whether the table was shared, and which devices were signed in.
 
 The file lies in the data folder, readable by its owner only. A device's secret is not in it, only what the secret is
 recognised by. It goes when the Host ends the sharing.
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 NAME: Final = "sharing.json"
 LARGEST: Final = 200_000
-"""Bytes; what is larger was not written by us."""
+"""The largest file in bytes; a larger one is not this program's."""
 
 Short = Annotated[str, Field(max_length=80)]
 
@@ -40,12 +40,12 @@ class KeptDevice(BaseModel):
 
 
 class KeptSharing(BaseModel):
-    """How sharing stood when it was last written down."""
+    """The state of sharing when it was last written."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     evening: Annotated[str, Field(max_length=200)]
     ended: bool = False
-    """Whether the program was ended as usual since; False after a crash or a power cut."""
+    """Whether the program ended normally; False after a crash or a power cut."""
     devices: Annotated[tuple[KeptDevice, ...], Field(max_length=MOST_DEVICES)] = ()
 
 
@@ -60,7 +60,7 @@ class SharingMemory:
         self._written: KeptSharing | None = None
 
     def load(self) -> KeptSharing | None:
-        """Return what was kept; None where nothing was, or it cannot be read."""
+        """Return the kept state; None where there is none, or it cannot be read."""
         if self._path is None:
             return None
         try:
@@ -74,7 +74,7 @@ class SharingMemory:
             return None
 
     def keep(self, sharing: KeptSharing) -> None:
-        """Write it down, if it is not what was written last."""
+        """Write the state, if it has changed."""
         if self._path is None or sharing == self._written:
             return
         text = sharing.model_dump_json()
@@ -86,7 +86,7 @@ class SharingMemory:
         self._written = sharing
 
     def forget(self) -> None:
-        """Let nothing of it remain."""
+        """Delete the kept state."""
         self._written = None
         if self._path is None:
             return

@@ -1,4 +1,4 @@
-"""Whether a device is signed in, by the cookies that it shows: what it may send depends on that."""
+"""Whether a device is signed in, by its cookies: the limits of its requests depend on that."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from webui.http.auth import COOKIE, Access
 from webui.http.pairing import Pairing
 
 CAMERA_COOKIE: Final = "clashcam-camera"
-"""Another one than that of who looks on: a phone may do both, and cookies do not mind the port."""
+"""The cookie of a phone that is the camera; not the viewers' one, because a phone may be both."""
 
 FRAME_PATH: Final = "/camera/frame"
-"""Where the phone that is the camera leaves its pictures."""
+"""The address of a phone's frames."""
 
 
 def is_signed_in(access: Access, pairing: Pairing, path: str, cookies: str) -> bool:
-    """Tell whether whoever shows these cookies (the header as it came) is signed in for what lies at a path."""
+    """Tell whether a request with these cookies (the raw header) is signed in for a path."""
     shown = parse_cookie(cookies)
     if path == FRAME_PATH:
         return pairing.knows(shown.get(CAMERA_COOKIE))

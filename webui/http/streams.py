@@ -1,4 +1,4 @@
-"""What goes out to browsers without being asked for: snapshots and pictures, the newest only.
+"""Streams to browsers: snapshots and pictures, the newest only.
 
 Each is written once, however many look at it.
 """
@@ -18,10 +18,10 @@ HEARTBEAT_S: Final = 2.0
 (``SILENCE_MS`` of ``static/lib/switchboard.js``), dead clients are noticed, and proxies stay calm."""
 
 PICTURES_A_SECOND: Final = 20
-"""The picture stream is capped: more would only heat the laptop."""
+"""The most pictures a second in the stream: more would only heat the laptop."""
 
 REPEAT_S: Final = 1.0
-"""A still picture is sent again this often: browsers show a part only when the next one begins."""
+"""How often an unchanged picture is sent again: browsers show a part only when the next one begins."""
 
 
 class Events:
@@ -68,7 +68,7 @@ class Pictures:
         self._jpeg: bytes | None = None
 
     def subscribe(self, wake: Callable[[], None]) -> None:
-        """Pictures come by their own clock."""
+        """Do nothing: pictures come at their own pace."""
 
     def jpeg(self) -> tuple[int, bytes] | None:
         """Return the newest picture's number and JPEG; None while no frame has come."""

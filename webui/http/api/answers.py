@@ -1,4 +1,4 @@
-"""The JSON that addresses beside the snapshot give: what the scripts and docs/openapi.json know of it."""
+"""The JSON answers besides the snapshot, from which docs/openapi.json and the scripts' types are made."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ class Taken(Answer):
 
 
 class Fault(Answer):
-    """Why not, in one line of the language of the table."""
+    """A refusal, in one line of the table's language."""
 
     error: str
     field: str = ""
     code: str = ""
-    """Which refusal it is, of a document that does not fit: for a page that has words of its own for it."""
+    """The code of the refusal of a document, for a page with its own wording for it."""
 
 
 class Health(Answer):
-    """Whether nothing is wrong: frames flow, or a file has been seen to its end."""
+    """Whether all is well: frames flow, or a file has been played to its end."""
 
     ok: bool
     source: str
     """The state of the source, as in the snapshot."""
     why: str | None
-    """What is wrong, in one line."""
+    """The fault, in one line."""
 
 
 class Person(Answer):
-    """Who holds a device, as they say themselves."""
+    """The holder of a device, by their own account."""
 
     name: Annotated[str, AfterValidator(one_line), Field(max_length=40)]
     colour: Annotated[str, Field(pattern=r"^(#[0-9a-f]{6})?$")]
     """As #rrggbb; nothing if they chose none."""
     seat: Annotated[str, Field(max_length=64)]
-    """The seat that is theirs; nothing if they only look on."""
+    """Their seat; empty for a viewer without one."""
 
 
 class Kept(Answer):
@@ -58,10 +58,10 @@ class Kept(Answer):
 
 
 class SourceChoice(Answer):
-    """Something to look through."""
+    """A source to choose."""
 
     id: str
-    """What the command `source` takes as its `spec`."""
+    """The `spec` of the command `source`."""
     kind: Literal["camera", "phone", "file", "demo"]
     name: str
     current: bool
@@ -76,20 +76,20 @@ class Pairs(Answer):
 
 
 class Looked(Answer):
-    """What the table makes of a phone's pictures just now."""
+    """The state of a phone as the camera."""
 
     looked: bool
-    """Whether it looks through this phone."""
+    """Whether this phone is the source."""
     switching: bool
-    """Whether it is about to."""
+    """Whether it is about to become the source."""
     level: float | None
-    """How well the cards can be seen, 0 to 1."""
+    """How well cards can be seen, from 0 to 1."""
     problems: list[str]
-    """What is wrong with the picture, in the language of the table."""
+    """The fault of the picture, in the table's language."""
     delay_ms: int | None
-    """From a picture's arrival until it had been looked at."""
+    """The time from a frame's arrival to the end of its recognition, in milliseconds."""
     size: tuple[int, int]
-    """Of the pictures that are wanted, in pixels: width and height of one that is wider than high."""
+    """Of the requested frames, in pixels: width and height of one that is wider than high."""
 
 
 class NamedCard(Answer):
@@ -100,21 +100,21 @@ class NamedCard(Answer):
     value: int | None
     suit: str
     also: str = ""
-    """What a deck of the table calls it, if it brought names of its own."""
+    """The deck's own name for it, if it has one."""
 
 
 class DeckCard(Answer):
     """A card of a deck."""
 
     code: str | None
-    """null: nobody has counted the deck, and only its value is known."""
+    """null for a deck that nobody has counted: only the value is known."""
     name: str
     value: int
     where: Literal["pile", "table", "discard"]
 
 
 class HeldCard(Answer):
-    """A Significator of the deck's."""
+    """A Significator in the deck."""
 
     code: str
     name: str
@@ -122,7 +122,7 @@ class HeldCard(Answer):
 
 
 class UnlistedCard(Answer):
-    """A card that was thrown from a deck though its list does not hold it."""
+    """A card that was thrown from a deck, but is not on its list."""
 
     code: str
     name: str
@@ -133,11 +133,11 @@ class Deck(Answer):
 
     deck: Literal["players", "host"]
     counted: bool
-    """Whether somebody has listed its cards."""
+    """Whether its cards are listed."""
     fool: bool
     cards: list[DeckCard]
     unlisted: list[UnlistedCard]
-    """What was thrown from it though its list does not hold it."""
+    """The cards that were thrown from it, but are not on its list."""
     significators: list[HeldCard]
 
 
@@ -146,7 +146,7 @@ class Decks(Answer):
 
     decks: list[Deck]
     faults: list[str]
-    """What is wrong with them, in sentences."""
+    """The faults of the decks, in sentences."""
 
 
 class ReadableDeck(Answer):
@@ -157,14 +157,14 @@ class ReadableDeck(Answer):
     order: Literal["rws", "marseille"]
     built_in: bool
     on: bool
-    """Whether it is looked for."""
+    """Whether it is switched on."""
     bytes: int
     fault: str
-    """Why its file cannot be used; empty if it can."""
+    """The fault of its file; empty if it can be used."""
 
 
 class DeckChange(Answer):
-    """Which of the user's own decks, and what it is called from now on."""
+    """One of the user's own decks, and its new name."""
 
     deck: str
     name: str = ""
@@ -178,16 +178,16 @@ class EveningChange(Answer):
 
 
 class LoggedFault(Answer):
-    """Something that went wrong, as the program wrote it down."""
+    """A fault, as the program logged it."""
 
     at: str
-    """When, with the offset of this machine's clock."""
+    """The time, with the offset of this machine's clock."""
     level: str
     says: str
 
 
 class Support(Answer):
-    """What whoever mends the program asks first."""
+    """Versions and faults, for support."""
 
     versions: dict[str, str]
     faults: list[LoggedFault]
@@ -208,13 +208,13 @@ class TakenAway(Answer):
     pictures: int
     bytes: int
     shared: int
-    """Pictures that stay, because other evenings show them too."""
+    """The number of pictures that stay, because other evenings show them too."""
     copies: int
-    """Copies of the log that went; one new one was made."""
+    """The number of copies of the log that were deleted; one new copy was made."""
 
 
 Numbered: TypeAlias = Literal["rws", "marseille"]
-"""How a deck numbers Strength and Justice."""
+"""The numbering of Strength and Justice in a deck."""
 
 WhichCards: TypeAlias = Literal["tarot", "playing", "pulp"]
 """A whole tarot, a whole pack of playing cards, or Pulp's fourteen of them."""

@@ -1,4 +1,4 @@
-"""What the cameras show: sources, previews, the picture with what we see drawn in, single cards of it."""
+"""The cameras: sources, previews, the shown picture with detections drawn in, and single cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FRESH = {"Cache-Control": "no-store"}
 @cameras.get("/api/sources")
 @described(list[SourceChoice], host_only=True)
 def sources() -> Response:
-    """Return what can be looked through, for the wizard."""
+    """Return the sources that can be chosen, for the wizard."""
     only_the_host(" chooses the camera")
     return jsonify(current_parts().sources())
 
@@ -35,7 +35,7 @@ def sources() -> Response:
     host_only=True,
 )
 def preview() -> Response:
-    """Return one picture of a source by its id, before it is chosen; a path or an address is none."""
+    """Return one frame of a source by its id, before it is chosen; paths and addresses have no id."""
     only_the_host(" chooses the camera")
     seen = current_parts().preview(request.args.get("source", "demo"))
     if seen is None:
@@ -46,7 +46,7 @@ def preview() -> Response:
 @cameras.get("/crop/t<int:key>.jpg")
 @described(kind=JPEG, otherwise={204: "the card has gone"})
 def crop(key: int) -> Response:
-    """Return the picture of one card that lies on the table, as the camera sees it now."""
+    """Return the newest picture of one card on the table."""
     found = current_parts().table_thread.ask(lambda table: table.crop(key))
     if found is None:
         return Response(status=204)  # Not a fault: the card was taken away since the page's snapshot.
@@ -56,7 +56,7 @@ def crop(key: int) -> Response:
 @cameras.get("/frame.jpg")
 @described(kind=JPEG, otherwise={503: "no frame has come yet"}, host_only=True)
 def frame() -> Response:
-    """Return the newest shown picture, once."""
+    """Return the newest shown picture."""
     only_the_host("'s page shows the picture")
     newest = current_app.extensions["pictures"].jpeg()
     if newest is None:
@@ -67,7 +67,7 @@ def frame() -> Response:
 @cameras.get("/video.mjpg")
 @described(kind="multipart/x-mixed-replace", host_only=True)
 def video() -> Response:
-    """Stream the shown picture with what we see drawn in."""
+    """Stream the shown picture with detections drawn in."""
     only_the_host("'s page shows the picture")
     return streamed(current_app.extensions["pictures"], "multipart/x-mixed-replace; boundary=frame")
 

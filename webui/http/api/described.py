@@ -1,4 +1,4 @@
-"""What an address of the program takes and gives, said at its handler: docs/openapi.json is written from it."""
+"""Descriptions of addresses, given at their handlers, from which docs/openapi.json is written."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ AnyView = TypeVar("AnyView", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """What a handler takes and gives."""
+    """The description of a handler."""
 
     gives: Any = None
-    """The type of its JSON; None for what is no JSON."""
+    """The type of the JSON that it answers; None for other media."""
     kind: str = JSON
-    """The media type of what it gives."""
+    """The media type of the answer."""
     takes: Any = None
-    """The type of the JSON that it is sent; None where nothing is."""
+    """The type of the JSON that it takes; None if it takes none."""
     asks: Mapping[str, str] = field(default_factory=dict)
-    """What may stand behind the question mark: each name and what it is."""
+    """The parameters of the query: names and meanings."""
     otherwise: Mapping[int, str] = field(default_factory=dict)
-    """Other answers by their status, and when they come."""
+    """Other answers by status, and when they come."""
     host_only: bool = False
 
 
@@ -38,7 +38,7 @@ def described(
     otherwise: Mapping[int, str] | None = None,
     host_only: bool = False,
 ) -> Callable[[AnyView], AnyView]:
-    """Say at a handler what it takes and gives; its docstring's first line says what it does."""
+    """Describe a handler's input and answers; the first line of its docstring is its summary."""
     interface = Interface(gives, kind, takes, asks or {}, otherwise or {}, host_only)
 
     def mark(view: AnyView) -> AnyView:

@@ -1,4 +1,4 @@
-"""A deck that is being learnt before the camera: how far it is, what to do next, and the pictures taken."""
+"""Enrolment of a deck at the camera: its progress, its next step, and the pictures taken."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ STEPS: Final[Mapping[str, Callable[[Enrolling, EnrolmentStep], None]]] = {
 @enrolment.get("/api/enrolment")
 @described(Enrolment, host_only=True)
 def status() -> Response:
-    """Return how far the deck is that is being learnt."""
+    """Return the progress of the enrolment."""
     only_the_host(DECKS)
     return _progress()
 
@@ -53,7 +53,7 @@ def status() -> Response:
 @described(Enrolment, takes=EnrolmentStep, otherwise=REFUSED, host_only=True)
 @host_only(DECKS)
 def step() -> Response:
-    """Begin to learn a deck, or do the next thing about it; return how far it is."""
+    """Begin an enrolment, or take its next step; return its progress."""
     step = EnrolmentStep.model_validate(read_json(request.get_data()))
     STEPS[step.do](current_parts().enrolling, step)
     return _progress()
@@ -63,7 +63,7 @@ def step() -> Response:
 @described(ChosenFiles, takes=DroppedFiles, otherwise=REFUSED, host_only=True)
 @host_only(DECKS)
 def files() -> Response:
-    """Say which of the files that were dropped are to be sent, and what a deck's folder holds besides its cards.
+    """Choose from dropped files those to send, and list the other files of a deck's folder.
 
     The pictures that are sent then are named by what all these names say together.
     """
@@ -74,7 +74,7 @@ def files() -> Response:
 
 
 def chosen_among(names: Sequence[str]) -> ChosenFiles:
-    """Leave out what lies in a deck's folder and is none of its cards."""
+    """Return the dropped files that may show cards, and the other files of deck folders."""
     decks = decks_among([PurePosixPath(name) for name in names])
     others = {str(path) for deck in decks for path in deck.others}
     left = ((deck.called, *deck.left_out()) for deck in decks)
@@ -88,12 +88,12 @@ def chosen_among(names: Sequence[str]) -> ChosenFiles:
 @described(DeckTitle, otherwise=REFUSED, host_only=True)
 @host_only(DECKS)
 def title() -> Response:
-    """Read what a deck is called from its ``deck.toml``, which is the body."""
+    """Read a deck's name from its ``deck.toml``, which is the body."""
     return jsonify(title_in(request.get_data()).model_dump())
 
 
 def title_in(data: bytes) -> DeckTitle:
-    """Read what a deck is called.
+    """Read a deck's name.
 
     :raise DeckError: its file cannot be read
     """
@@ -113,7 +113,7 @@ def title_in(data: bytes) -> DeckTitle:
 )
 @host_only(DECKS)
 def pictures() -> Response:
-    """Take the cards of a picture file, which is the body: one by its name, or all that lie on a photograph."""
+    """Take the cards of a picture file, which is the body: one by its name, or all on a photograph."""
     current_parts().enrolling.take_file(request.args.get("file", ""), request.get_data())
     return _progress()
 
@@ -121,7 +121,7 @@ def pictures() -> Response:
 @enrolment.get("/enrolment/<code>.jpg")
 @described(kind=JPEG, otherwise={404: "the card has no picture"}, host_only=True)
 def picture(code: str) -> Response:
-    """Return the picture that was taken of a card."""
+    """Return the picture taken of a card."""
     only_the_host(DECKS)
     try:
         taken = current_parts().enrolling.picture(code)

@@ -1,4 +1,4 @@
-"""What the page and the program say to each other about a deck that is being learnt."""
+"""The JSON of enrolment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from webui.http.api.answers import Answer, Numbered, WhichCards
 
 
 class DraftDeck(Answer):
-    """A deck that is being learnt."""
+    """A deck that is being enrolled."""
 
     name: str
     order: Numbered
@@ -18,14 +18,14 @@ class DraftDeck(Answer):
 
 
 class StepsDone(Answer):
-    """How far something has come."""
+    """A progress: done, and all."""
 
     done: int
     of: int
 
 
 class LikeCards(Answer):
-    """Two cards of a deck, how alike they look (a cosine), and whether one might be taken for the other."""
+    """Two cards of a deck, their likeness (a cosine), and whether one might be taken for the other."""
 
     first: str
     second: str
@@ -34,17 +34,17 @@ class LikeCards(Answer):
 
 
 class LearntDeck(Answer):
-    """A deck that was learnt."""
+    """An enrolled deck."""
 
     deck: str
     cards: int
     unrecognised: list[str]
-    """Cards that were not read as themselves from their own pictures."""
+    """Cards that were not read right from their own pictures."""
     closest: list[LikeCards]
 
 
 class TakenNote(Answer):
-    """What a person may want to correct about cards that were taken from a file.
+    """Guesses about cards from a file, for a person to correct.
 
     `why` is `name` (the file's name does not say outright which card it is), `photograph` (its cards are those that
     were missing, row by row), `turned` (it lay on its side: nobody knows which of two ways is up) or `cut` (a table
@@ -57,31 +57,31 @@ class TakenNote(Answer):
 
 
 class Enrolment(Answer):
-    """The deck that is being learnt; all is empty while there is none."""
+    """The enrolment; all fields are empty while there is none."""
 
     draft: DraftDeck | None = None
     codes: list[str] = Field(default_factory=list)
-    """Its cards in the order in which they are asked for."""
+    """Its cards, in the order of asking."""
     taken: list[str] = Field(default_factory=list)
     wanted: str | None = None
-    """The card that is asked for; null when there are pictures of all."""
+    """The card asked for; null when all have pictures."""
     last: str | None = None
     again: bool = False
-    """Whether a picture of the wanted card was taken before, and showed only a part of it."""
+    """Whether there is a picture of the card asked for that showed only a part of it."""
     looking: bool = False
     """Whether the camera looks for the next card."""
     hint: Literal["", "small", "part", "glare", "known", "back"] = ""
     likest: str | None = None
-    """With the hint `known`: the card that was taken before and that lies there."""
+    """With the hint `known`: the card on the table that has a picture already."""
     notes: list[TakenNote] = Field(default_factory=list)
-    """What was guessed about files, until a person corrects it."""
+    """The guesses about files, until a person corrects them."""
     progress: StepsDone | None = None
     result: LearntDeck | None = None
     fault: str = ""
 
 
 class EnrolmentStep(Answer):
-    """What is done about the deck that is being learnt; `name`, `order`, `cards` to `start`, `code` of the one card."""
+    """A step of the enrolment; `name`, `order`, `cards` to `start`, `code` of the one card."""
 
     do: Literal["start", "resume", "pause", "want", "drop", "rename", "turn", "insist", "finish", "abandon"]
     name: str = ""
@@ -89,17 +89,17 @@ class EnrolmentStep(Answer):
     cards: WhichCards = "tarot"
     code: str = ""
     to: str = ""
-    """With `rename`: the card that the picture of `code` really shows; two pictures change places."""
+    """With `rename`: the true card of the picture of `code`; two pictures change places."""
 
 
 class DroppedFiles(Answer):
-    """Files that were dropped on the page, by their paths."""
+    """The paths of files that were dropped on the page."""
 
     names: list[str]
 
 
 class LeftOut(Answer):
-    """What lies in a deck's folder and is none of its cards: how many files, and where."""
+    """Files in a deck's folder that are not its cards: how many, and where."""
 
     deck: str
     files: int
@@ -107,13 +107,13 @@ class LeftOut(Answer):
 
 
 class ChosenFiles(Answer):
-    """Which of the dropped files may show cards; of a deck after the Arcana Land specification its cards alone."""
+    """The dropped files that may show cards; for a deck in the Arcana Land format, its cards alone."""
 
     names: list[str]
     left_out: list[LeftOut]
 
 
 class DeckTitle(Answer):
-    """What a deck's own file calls it, as far as a deck can be called so here; empty if it says nothing."""
+    """The name of a deck in its own file, shortened to the limits here; empty if there is none."""
 
     title: str

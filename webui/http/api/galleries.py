@@ -53,7 +53,7 @@ def _serialize(deck: DeckFile, on: tuple[str, ...]) -> ReadableDeck:
 @described(kind="application/octet-stream", otherwise=REFUSED, host_only=True)
 @host_only(DECKS)
 def handed_out(name: str) -> Response:
-    """Return one of the user's own decks as the file that it is, to be mailed."""
+    """Return one of the user's own decks as its file, to be mailed."""
     path = current_parts().decks.own(name).resolve()
     return send_file(path, "application/octet-stream", as_attachment=True, max_age=0)
 
@@ -67,7 +67,7 @@ def handed_out(name: str) -> Response:
 )
 @host_only(DECKS)
 def taken_in() -> Response:
-    """Take in a deck's file, which is the body; of one that is refused nothing is kept."""
+    """Import a deck's file, which is the body; a refused one leaves nothing behind."""
     parts = current_parts()
     gallery = take_in(parts.decks, request.get_data(), "the file", request.args.get("name", ""))
     parts.know_decks()
@@ -78,7 +78,7 @@ def taken_in() -> Response:
 @described(ReadableDeck | Fault, takes=DeckChange, otherwise=REFUSED, host_only=True)
 @host_only(DECKS)
 def renamed() -> Response:
-    """Give one of the user's own decks another name; not while it is switched on."""
+    """Rename one of the user's own decks; not while it is switched on."""
     parts, change = current_parts(), _read_change()
     parts.decks.rename(change.deck, change.name)
     parts.know_decks()
@@ -97,7 +97,7 @@ def deleted() -> Response:
 
 
 def _read_change() -> DeckChange:
-    """Read which deck is meant.
+    """Read the deck that a request names.
 
     :raise DeckError: it is switched on
     """

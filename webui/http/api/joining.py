@@ -1,4 +1,4 @@
-"""How another device comes in: the code, and the picture of it that a phone reads."""
+"""Sign-in of other devices: by code, or by a QR code."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ASKED = {
     "to": "phone, screen or overlay",
 }
 LOOKS: Final = ("phone", "screen", "overlay")
-"""The pages of those who look on."""
+"""The pages of viewers."""
 
 ENTERED = {302: "the code was right: to the page that it opens", 403: "the code was wrong"}
 
@@ -37,7 +37,7 @@ ENTERED = {302: "the code was right: to the page that it opens", 403: "the code 
 @joining.get("/join")
 @described(kind="text/html", asks=ASKED, otherwise=ENTERED)
 def join() -> AnyResponse:
-    """Let a device in that shows the right code, or ask it for the code."""
+    """Sign a device in that shows the right code, or ask it for the code."""
     parts, code = current_parts(), request.args.get("code", "")
     spoken = parts.table_thread.snapshots["players"].get().get("language", "en")
     to = request.args.get("to") if request.args.get("to") in LOOKS else LOOKS[0]
@@ -100,7 +100,7 @@ def qr() -> Response:
 
 
 def _invitation(network: dict[str, Any], guest: str) -> str | None:
-    """The address that lets a device in, None while nobody may come."""
+    """The address at which a device signs in, None while the network is closed."""
     if guest == "camera":
         phone = network["phone"]
         # Behind a #: what only looks where the address leads, as scanners do, uses no code up.

@@ -1,4 +1,4 @@
-"""Documents judged for whoever sends them: nothing changes on the table."""
+"""Judge documents for clients, without any change of the table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ODDS = {
 @judged.post("/api/resolve")
 @described(Document, takes=Document, otherwise={422: "the document does not fit"})
 def resolve() -> tuple[Response, int] | Response:
-    """Judge any document of the contracts and answer it; nothing changes."""
+    """Judge any document of the contracts and answer it, without any change."""
     spoken = language()
     try:
         return jsonify(resolve_any(read_json(request.get_data()), spoken))
@@ -46,7 +46,7 @@ def _faults(fault: DocumentError) -> dict[str, object]:
     RenderedDocument | Fault, takes=Document, otherwise={422: "it is no JSON that every browser reads"}
 )
 def render_document() -> Response:
-    """Judge a system's document and answer its verdict (docs/state.md), or why there is none; nothing changes."""
+    """Judge a system's document and answer its verdict (docs/state.md) or its fault, without any change."""
     document = read_json(request.get_data())
     try:
         return jsonify(verdict=render_any(document, language()))

@@ -1,4 +1,4 @@
-"""What is on the table now: snapshots, the decks, names and faces of cards, and whether anything is seen at all."""
+"""The table: snapshots, decks, names and faces of cards, and its health."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ looks = Blueprint("looks", __name__)
 ROLE = {"role": "asks to see less than the caller may: players, screen or overlay"}
 
 SIGHTLESS = ("lost", "none", "locked", "stuck")
-"""States of the source in which nothing new is seen."""
+"""The states of the source without new frames."""
 
 
 @looks.get("/api/state")
@@ -40,7 +40,7 @@ def event_stream() -> Response:
 @looks.get("/api/decks")
 @described(Decks)
 def decks() -> Response:
-    """Return the decks card by card, and where each lies; the Horror's Deck to the Host alone (D34)."""
+    """Return the decks card by card, with each card's place; the Horror's Deck for the Host only (D34)."""
     horror = current_role() == HOST
     return jsonify(current_parts().table_thread.ask(lambda table: render_decks(table, horror=horror)))
 
@@ -48,7 +48,7 @@ def decks() -> Response:
 @looks.get("/api/cards")
 @described(list[NamedCard], asks={"of": "tarot or pulp; that of the mode if left out"})
 def cards() -> Response:
-    """Return every card of the game that is played with its name in the language of the table, for search."""
+    """Return every card of the current game with its name in the table's language, for search."""
     seen = snapshots().get()
     game = request.args.get("of", "pulp" if seen["mode"]["kind"] == "pulp" else "tarot")
     parts = current_parts()
@@ -79,7 +79,7 @@ def face(code: str) -> Response:
 @looks.get("/healthz")
 @described(Health, otherwise={503: "nothing new is seen: `why` says the reason"})
 def healthz() -> tuple[Response, int]:
-    """Answer 200 while frames flow, or once a file has been seen to its end; else 503 and why not."""
+    """Answer 200 while frames flow, or after a file has been played to its end; else 503 with the reason."""
     parts = current_parts()
     source = parts.table_thread.snapshots[current_role()].get().get("source", {})
     message, state = source.get("message"), source.get("state", "starting")

@@ -1,4 +1,4 @@
-"""What a phone that is the camera may ask for: its page, to be paired, and to leave a picture; nothing else."""
+"""The server of a phone that is the camera: its page, its pairing, and its frames; nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from webui.table.settings import CameraMode
 phone_door = Blueprint("phone_door", __name__)
 
 LARGEST_WH: Final = (1920, 1080)
-"""A larger picture of a phone would be refused at the door: a JPEG of it may have more than a megabyte."""
+"""The largest frame in pixels: a JPEG of a larger one may exceed the limit of a megabyte."""
 
 
 @phone_door.post("/camera/pair")
@@ -70,7 +70,7 @@ def pair() -> Response | tuple[Response, int]:
     },
 )
 def frame() -> Response:
-    """Take the newest picture of the phone, and tell it how well the cards can be seen."""
+    """Take the newest frame of the phone, and answer how well the cards can be seen."""
     _only_by_tls()
     phone = current_parts().phone
     if not phone.pairing.knows(request.cookies.get(CAMERA_COOKIE)):
@@ -89,7 +89,7 @@ def frame() -> Response:
     kind="multipart/x-mixed-replace", asks={"key": "the program's own"}, otherwise={401: "another key"}
 )
 def feed() -> Response:
-    """Hand the phone's pictures on to the process that captures."""
+    """Stream the phone's frames to the capture process."""
     parts = current_parts()
     if not secrets.compare_digest(request.args.get("key", "").encode(), parts.phone.key.encode()):
         abort(401, "only this program reads these pictures")
@@ -99,7 +99,7 @@ def feed() -> Response:
 
 
 def _only_by_tls() -> None:
-    """Turn away a phone that came by another door than its own: who reads the Wi-Fi would read its secret."""
+    """Refuse a phone that came by another server: without TLS, others in the Wi-Fi could read its secret."""
     if not request.is_secure:
         abort(
             403,
@@ -108,7 +108,7 @@ def _only_by_tls() -> None:
 
 
 def _looked() -> Looked:
-    """What the table makes of the phone's pictures just now."""
+    """Return the state of the phone as the camera."""
     parts = current_parts()
     state = parts.table_thread.snapshots[HOST].get()
     source, aid, seen = state["source"], state["aid"], parts.newest_frame()

@@ -1,4 +1,4 @@
-"""Our own decks to print and cut, and a sheet to try the printer with."""
+"""The house's own decks to print and cut, and a sheet to test the printer with."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 printing = Blueprint("printing", __name__)
 
 KEPT: Final = 8
-"""So many decks as they are laid out are kept: as many as there are of both decks, papers and sizes."""
+"""How many laid-out decks are cached: one for each deck, paper and size."""
 
 _drawing: Final = threading.Lock()
-"""Who asks again, or beside another, gets what was drawn for the first."""
+"""Simultaneous requests for the same deck share one result."""
 
 PDF = "application/pdf"
 ASKS = {
@@ -37,7 +37,7 @@ OTHERWISE = {404: "there is no such deck, paper or size"}
 @printing.get("/print/deck.pdf")
 @described(kind=PDF, asks=ASKS, otherwise=OTHERWISE, host_only=True)
 def deck() -> Response:
-    """Return a deck of ours as a PDF: both sides of every sheet, with bleed and marks to cut."""
+    """Return one of the house's decks as a PDF: both sides of every sheet, with bleed and crop marks."""
     sheets = _wanted()
     with _drawing:
         return _file(f"{sheets.deck}-{sheets.paper}.pdf", _drawn(sheets))
@@ -46,7 +46,7 @@ def deck() -> Response:
 @printing.get("/print/test-sheet.pdf")
 @described(kind=PDF, asks=ASKS, otherwise=OTHERWISE, host_only=True)
 def test_sheet() -> Response:
-    """Return one sheet that shows whether the printer keeps the size and meets its back."""
+    """Return one sheet that shows whether the printer keeps the size and aligns both sides."""
     from models.housedeck.sheets import write_test_sheet
 
     sheets = _wanted()

@@ -1,4 +1,4 @@
-"""The report for whoever mends the program: all of it is shown, the pictures of its clip too, before it is written."""
+"""The report for support: all of it, the pictures of its clip too, is shown before it is written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from webui.recording.contents import contents
 from webui.recording.report import as_address, pictures_of, write_report
 
 SHEET: Final = 48
-"""So many pictures of a clip are shown at once."""
+"""The most pictures of a clip that are shown at once."""
 
 WHICH: Final = {"clip": "the name of a recording of the data folder"}
 OTHERWISE: Final = {404: "there is no such recording", 422: "it cannot be read"}
@@ -26,10 +26,10 @@ report = Blueprint("report", __name__)
 
 
 class FaultReport(Answer):
-    """What a report holds for whoever mends the program, as long as no clip goes with it."""
+    """The report without a clip."""
 
     texts: dict[str, str]
-    """By the name of each file."""
+    """The texts, by the names of their files."""
     clips: list[str]
     """The recordings of the data folder, newest first."""
 
@@ -39,22 +39,22 @@ class ShownPicture(Answer):
 
     at_s: float
     picture: str
-    """A small JPEG as a `data:` address; empty where what lies there is no picture."""
+    """A small JPEG as a `data:` address; empty where the record is no picture."""
 
 
 class RecordedClip(Answer):
-    """What a recording holds that goes with a report."""
+    """A recording that goes with a report."""
 
     lines: list[str]
     count: int
-    """Of all its pictures."""
+    """The number of all its pictures."""
     pictures: list[ShownPicture]
 
 
 @report.get("/api/report")
 @described(FaultReport, host_only=True)
 def texts() -> Response:
-    """Return what a report holds without a clip, and the recordings that could go with it, newest first."""
+    """Return the report without a clip, and the recordings that could go with it, newest first."""
     only_the_host(" reports faults")
     parts = current_parts()
     clips = sorted((path.name for path in _folder().glob("*.recording")), reverse=True)
@@ -69,7 +69,7 @@ def texts() -> Response:
     host_only=True,
 )
 def clip() -> Response:
-    """Return what a recording holds in words, and a sheet of its pictures."""
+    """Return the contents of a recording in words, and a sheet of its pictures."""
     only_the_host(" reports faults")
     path, first = _wanted(), request.args.get("first", "0")
     if not (first.isascii() and first.isdecimal() and len(first) < 9):
@@ -112,7 +112,7 @@ def _folder() -> Path:
 
 
 def _wanted() -> Path:
-    """The recording that is asked for by its name, no path."""
+    """The recording of this name, which is no path."""
     name = request.args.get("clip", "")
     for path in _folder().glob("*.recording"):
         if path.name == name:

@@ -1,4 +1,4 @@
-"""What whoever mends the program asks first: which versions run here, and what went wrong lately."""
+"""Versions and recent faults, for support."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ support = Blueprint("support", __name__)
 @support.get("/api/support")
 @described(Support, host_only=True)
 def show_support() -> Response:
-    """Return the versions of the program and of what it stands on, and its last faults, newest first."""
+    """Return the versions of the program and its libraries, and its last faults, newest first."""
     only_the_host(" looks after the program")
     faults = last_faults(current_parts().store.folder, FAULTS)
     found = Support(versions=versions(), faults=[LoggedFault(**asdict(each)) for each in faults])

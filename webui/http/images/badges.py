@@ -1,4 +1,4 @@
-"""Where the badges go that tell the cards' values on the shown picture: each by its card, none over another."""
+"""Places of the badges with cards' values on the shown picture: near their cards, without overlap."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from vision.types import Quad
 
 Places = NDArray[np.float32]
-"""Middles of badges, (n, 2), in pixels."""
+"""Centres of badges, (n, 2), in pixels."""
 
 
 def place_badges(
     cards: Sequence[Quad], badge_wh: tuple[int, int], picture_wh: tuple[int, int]
 ) -> list[Places]:
-    """Return the middle of each card's badge, as near to the card's lower edge as those before it leave room for.
+    """Return the centre of each card's badge, as near to the card's lower edge as earlier badges leave room for.
 
     Badges lie wholly within the picture and never overlap. Where a picture has no room left the list ends early:
     the first cards have theirs.
@@ -35,13 +35,13 @@ def place_badges(
 
 
 def _apart(middles: Places, taken: Places, badge_wh: tuple[int, int]) -> NDArray[np.bool_]:
-    """Tell which of the middles, (..., 2), leave the badge that was placed in peace."""
+    """Tell which centres, (..., 2), keep clear of a placed badge."""
     apart: NDArray[np.bool_] = np.any(np.abs(middles - taken) >= badge_wh, axis=-1)
     return apart
 
 
 def _anchor(quad: Quad) -> Places:
-    """Return the middle of the edge that lies lowest in the picture."""
+    """Return the centre of the card's lowest edge in the picture."""
     middles = (quad + np.roll(quad, -1, axis=0)) / 2
     lowest: Places = middles[np.argmax(middles[:, 1])]
     return lowest
@@ -53,7 +53,7 @@ def _within(point: Places, badge_wh: tuple[int, int], picture_wh: tuple[int, int
 
 
 def _lattice(badge_wh: tuple[int, int], picture_wh: tuple[int, int]) -> Places:
-    """Return middles all over the picture, half a badge apart."""
+    """Return centres all over the picture, half a badge apart."""
     axes = [
         np.arange(badge / 2, max(size - badge / 2, badge / 2) + 1e-3, badge / 2)
         for badge, size in zip(badge_wh, picture_wh, strict=True)

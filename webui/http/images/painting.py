@@ -1,4 +1,4 @@
-"""The shown picture with what we see drawn into it: outlines in the seats' colours, and each card's value."""
+"""The shown picture with detections drawn in: outlines in the seats' colours, and each card's value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNCOUNTED: Final = ("old", "known", "ignored", "no-card")
 """States of cards that do not count."""
 
 BADGE_WH: Final = (44, 30)
-"""A badge's size on a picture 720 pixels high: two figures, to be read across the table."""
+"""The size of a badge on a picture 720 pixels high: two digits, readable across the table."""
 
 Colour = tuple[int, int, int]
 
@@ -58,7 +58,7 @@ def _sign(card: Mapping[str, Any]) -> str:
 
 
 def _write(picture: Frame, badges: list[tuple[str, Quad, Colour]], scale: float) -> None:
-    """Write each sign on a dark badge; one that had to go aside hangs by a line from its card."""
+    """Write each text on a dark badge; a line leads from a displaced badge to its card."""
     width, height = max(22, round(BADGE_WH[0] * scale)), max(15, round(BADGE_WH[1] * scale))
     places = place_badges([quad for _, quad, _ in badges], (width, height), picture.shape[1::-1])
     for (_, quad, colour), middle in zip(badges, places, strict=False):

@@ -1,4 +1,4 @@
-"""Answers that go on for as long as somebody listens: one thread sends to all, and waits for nobody.
+"""Streams: one thread sends to all listeners, and waits for none.
 
 Each listener gets the newest part that it has not had; what it did not fetch in time it never gets.
 """
@@ -14,25 +14,25 @@ from typing import Final, Protocol
 from webui.http.server.budget import Budget
 
 ROUND_S: Final = 0.05
-"""The longest wait between two looks at who can be sent more."""
+"""The longest wait between two rounds while data is waiting, in seconds."""
 
 CALM_S: Final = 0.25
-"""The same, while nothing is on its way."""
+"""The same, while no data is waiting."""
 
 CHECK_S: Final = 1.0
-"""How often it is looked whether a listener is still there, and may be."""
+"""How often it is checked whether a listener is still connected and permitted."""
 
 STALLED_S: Final = 30.0
-"""A listener who takes nothing for so long is let go."""
+"""How long a listener may take nothing before it is dropped."""
 
 
 class Feed(Protocol):
-    """What many listen to."""
+    """A source of parts for many listeners."""
 
     greeting: bytes
-    """What everybody gets first."""
+    """The first bytes for every listener."""
     beat: bytes
-    """What is sent when there has been nothing new for ``beat_s``; empty: the newest part again."""
+    """The bytes sent after ``beat_s`` without a newer part; empty: the newest part again."""
     beat_s: float
     pause_s: float
     """The shortest time between two parts to one listener."""
@@ -47,7 +47,7 @@ class Feed(Protocol):
 
 
 class Stream:
-    """A feed as the answer to one request, as long as ``goes_on`` says so.
+    """A feed as the answer to one request, for as long as ``goes_on`` returns True.
 
     A plain server iterates over it; ours hands it to its :class:`Broadcast`.
     """
@@ -59,7 +59,7 @@ class Stream:
         self._sent_s = 0.0
 
     def next_part(self, now_s: float) -> bytes:
-        """Return what is to be sent now, nothing if there is nothing new."""
+        """Return the next part to send, empty if there is nothing new."""
         if now_s - self._sent_s < self.feed.pause_s:
             return b""
         newest = self.feed.newest()
@@ -82,7 +82,7 @@ class Stream:
 
 
 class Listener:
-    """One connection on which a stream goes out."""
+    """One connection with a stream."""
 
     def __init__(self, sock: socket.socket, stream: Stream, hang_up: Callable[[], None]) -> None:
         self._socket = sock
@@ -92,7 +92,7 @@ class Listener:
         self._moved_s = time.monotonic()
 
     def serve(self, now_s: float) -> bool:
-        """Send what there is and the listener takes; tell whether more waits.
+        """Send as much as the listener takes; tell whether more is waiting.
 
         :raise OSError: the listener has gone, or takes nothing any more
         """
@@ -109,7 +109,7 @@ class Listener:
         return bool(self._rest)
 
     def is_there(self) -> bool:
-        """Tell whether it still listens and may."""
+        """Tell whether it is still connected and permitted."""
         if not self.stream.goes_on():
             return False
         try:
@@ -133,7 +133,7 @@ class Broadcast:
         self._stopping = False
 
     def add(self, listener: Listener) -> None:
-        """Send to one more, until it goes."""
+        """Add a listener, and send to it until it goes."""
         with self._lock:
             self._listeners.append(listener)
             if id(listener.stream.feed) not in self._feeds:
@@ -145,7 +145,7 @@ class Broadcast:
         self._news.set()
 
     def stop(self) -> None:
-        """Hang up on everybody."""
+        """End all streams, and stop."""
         self._stopping = True
         self._news.set()
         if self._thread is not None:
@@ -166,7 +166,7 @@ class Broadcast:
             each.hang_up()
 
     def _serve(self, listener: Listener, now_s: float, check: bool) -> bool:
-        """Send to one; tell whether it is to be looked after again soon."""
+        """Send to one listener; tell whether it needs another round soon."""
         try:
             if check and not listener.is_there():
                 raise ConnectionResetError

@@ -1,4 +1,4 @@
-"""How many may be inside at once: all together, guests together, and from one address."""
+"""Limits of connections: of all together, of guests together, and of one address."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many have room: ``all`` together, of these ``guests`` at most, ``each`` from one guest's address."""
+    """Limits: ``all`` together, ``guests`` of these at most, ``each`` for one guest's address."""
 
     all: int
     guests: int
@@ -18,7 +18,7 @@ class Room:
 
 
 class Budget:
-    """Who is inside, by address. What guests may not fill is left to this machine. Safe in every thread."""
+    """Counts of connections by address; guests leave room for this machine. Thread-safe."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -53,7 +53,7 @@ class Budget:
                 del self._guests[neighbours]
 
     def makes_room(self, leaving: str, coming: str) -> bool:
-        """Tell whether one who leaves an address makes room for one who comes from another."""
+        """Tell whether dropping a connection from one address makes room for one from another."""
         if is_this_machine(coming):
             return True
         with self._lock:
@@ -71,7 +71,7 @@ def is_this_machine(address: str) -> bool:
 
 
 def neighbourhood(address: str) -> str:
-    """Return what counts as one address: of IPv6 the network, in which one device has as many as it likes.
+    """Return the address that counts: for IPv6 its /64 network, in which one device has many addresses.
 
     >>> neighbourhood("192.168.1.20"), neighbourhood("2001:db8::7")
     ('192.168.1.20', '2001:db8::/64')

@@ -1,4 +1,4 @@
-"""Who asks: this machine, another one, or somebody whose request was passed on by a proxy or a tunnel."""
+"""Addresses of callers: this machine, another one, or a client behind a proxy or a tunnel."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PREFIXES_OF_PROXIES: Final = (
     "x-ngrok", "x-tunnel", "x-cdn", "proxy-", "wl-proxy-", "cf-", "cdn-", "cloudfront-", "true-client", "incap-",
     "fastly-", "fly-", "akamai-", "ngrok-", "tailscale-", "surrogate-", "do-connecting-",
 )  # fmt: skip
-"""How the names of those begin of which each proxy, tunnel and delivery network has its own."""
+"""Beginnings of the header names that proxies, tunnels and delivery networks add."""
 
 
 def caller_address(address: str, version: str, names: Iterable[str]) -> str:
-    """Return where a request comes from; ``version`` is that of HTTP, ``names`` are those of its header fields.
+    """Return the address of a caller; ``version`` is that of HTTP, ``names`` are those of its header fields.
 
     What a program on this machine passes on does not come from this machine. Such a request is known by a header that
     proxies add, whatever it claims, or by HTTP/1.0, which proxies speak to what is behind them and browsers do not.

@@ -1,4 +1,4 @@
-"""The certificate of the door for phones: made here, for this machine's own addresses, and kept.
+"""The certificate of the server for phones: made here, for this machine's own addresses, and kept.
 
 Browsers open the camera for a page that came by HTTPS alone. Nobody signs a certificate for an address in a living
 room: the phone warns once, and then knows this one again.
@@ -23,14 +23,14 @@ FILE: Final = "door.pem"
 """Key and certificate, in the data folder; only its owner may read it."""
 
 LIFE: Final = timedelta(days=397)
-"""Longer ones are refused by some browsers, whoever signed them."""
+"""The longest validity that browsers accept."""
 
 SPARE: Final = timedelta(days=30)
 """A certificate that ends sooner is replaced."""
 
 
 def door_context(folder: Path, addresses: Sequence[str]) -> ssl.SSLContext:
-    """Return what a server speaks TLS with, under these addresses of the machine.
+    """Return a TLS context of a server at these addresses of the machine.
 
     :raise OSError: the folder cannot be written
     """
@@ -44,7 +44,7 @@ def door_context(folder: Path, addresses: Sequence[str]) -> ssl.SSLContext:
 
 
 def _is_good(path: Path, addresses: Sequence[str]) -> bool:
-    """Tell whether what is kept names every address, fits its key and holds for a while."""
+    """Tell whether the kept certificate names every address, fits its key and is valid long enough."""
     try:
         pem = path.read_bytes()
         known = x509.load_pem_x509_certificate(pem)
@@ -84,7 +84,7 @@ def _made(addresses: Sequence[str]) -> bytes:
 
 
 def _write(path: Path, pem: bytes) -> None:
-    """Put it there in one step, never readable by others."""
+    """Write a file in one step, never readable by others."""
     fresh = path.with_suffix(".new")
     fresh.unlink(missing_ok=True)
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -28,11 +28,11 @@ ONCE: Final = frozenset(
         "expect", "referer", "user-agent", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest",
     )
 )  # fmt: skip
-"""Fields of which there may be one: of several each reader would take another."""
+"""Header fields that may be given once only: readers would disagree which of several counts."""
 
 
 class BadRequestError(ValueError):
-    """A request that is refused as it stands: the status of the answer, and why."""
+    """A request that is refused: the status of the answer, and the reason."""
 
     def __init__(self, status: str, why: str) -> None:
         super().__init__(why)

@@ -1,4 +1,4 @@
-"""What has come from a client and what goes to it, in memory: whoever reads or writes here never waits."""
+"""Buffers of a connection: bytes received and bytes to send; reading and writing them never blocks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from webui.http.server.head import HEAD_END, LINE_END, BadRequestError, Head, has_stray_line_end, read_head
 
 SENT_AT_ONCE: Final = 1 << 18
-"""Bytes that are handed to the system in one go."""
+"""The most bytes handed to the system at once."""
 
 
 class Inbox:
-    """What a client has sent and nobody has read yet: one request after another."""
+    """Bytes received and not read yet: one request after another."""
 
     closed = False
 
@@ -26,27 +26,27 @@ class Inbox:
         self._begun_at = 0
         self.bytes_read = 0
         self.head: Head | None = None
-        """The head of the request that lies here, once it is there and nothing is wrong with it."""
+        """The head of the request in the buffer, once it is complete and valid."""
         self.refusal: BadRequestError | None = None
-        """Why the request is refused as it stands."""
+        """The refusal of the request in the buffer, if it is refused."""
 
     def __len__(self) -> int:
         return len(self._data)
 
     def take_in(self, data: bytes) -> None:
-        """Add what has come."""
+        """Add received bytes."""
         self._data += data
         if self.head is None and self.refusal is None:
             self._look_for_head()
 
     def is_whole(self) -> bool:
-        """Tell whether a whole request lies here, or one that is refused as it stands."""
+        """Tell whether a complete request is in the buffer, or one that is refused already."""
         if self.head is None:
             return self.refusal is not None
         return self.bytes_read - self._begun_at + len(self._data) >= self.head.size + self.head.body_bytes
 
     def next(self) -> None:
-        """Go on to the next request: what is left of the one that was answered is thrown away."""
+        """Go on to the next request: unread bytes of the answered one are discarded."""
         if self.head is not None:
             end = self._begun_at + self.head.size + self.head.body_bytes
             self._take(max(0, end - self.bytes_read))
@@ -54,7 +54,7 @@ class Inbox:
         self._look_for_head()
 
     def _look_for_head(self) -> None:
-        """Read the head if it is all there; refuse it as soon as something is wrong with it."""
+        """Read the head once it is complete; refuse it as soon as a fault shows."""
         begin = len(LINE_END) if self._data.startswith(LINE_END) else 0
         known = max(begin, self._searched - len(HEAD_END))
         end = self._data.find(HEAD_END, known, self._head_limit)
@@ -72,16 +72,16 @@ class Inbox:
             self.refusal = refusal
 
     def read(self, size: int | None = None) -> bytes:
-        """Return as much as is there, at most ``size`` bytes."""
+        """Return the available bytes, at most ``size``."""
         return self._take(len(self._data) if size is None or size < 0 else size)
 
     def readline(self, size: int | None = None) -> bytes:
-        """Return a line, or as much of it as is there, at most ``size`` bytes."""
+        """Return a line, or its available part, at most ``size`` bytes."""
         end = self._data.find(b"\n") + 1 or len(self._data)
         return self._take(end if size is None or size < 0 else min(end, size))
 
     def close(self) -> None:
-        """Forget what was not read."""
+        """Discard unread bytes."""
         self._data.clear()
 
     def _take(self, size: int) -> bytes:
@@ -98,7 +98,7 @@ def _too_long(has_request_line: bool) -> BadRequestError:
 
 
 class Outbox:
-    """What is to go to a client; it goes when the client takes it."""
+    """Bytes to send, kept until the client takes them."""
 
     def __init__(self) -> None:
         self._data = bytearray()
@@ -108,13 +108,13 @@ class Outbox:
         return len(self._data)
 
     def write(self, data: bytes) -> int:
-        """Add something; it never waits."""
+        """Add bytes, without blocking."""
         self._data += data
         self.bytes_written += len(data)
         return len(data)
 
     def send(self, sock: socket.socket) -> bool:
-        """Send what the client takes at once; tell whether that was all.
+        """Send as much as the client takes; tell whether that was all.
 
         :raise OSError: the client has gone
         """

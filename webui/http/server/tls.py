@@ -7,10 +7,10 @@ from typing import Any
 
 
 class PatientSocket(ssl.SSLSocket):
-    """Greets while it is read from; a whole record is handed over at once, so that none waits unseen in here."""
+    """Shakes hands while it is read from, and returns whole records, so that no data waits inside."""
 
     def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
-        """Return what has come.
+        """Return received bytes.
 
         :raise BlockingIOError: nothing has, or not enough of it
         """
@@ -20,7 +20,7 @@ class PatientSocket(ssl.SSLSocket):
             raise BlockingIOError from None
 
     def send(self, data: Any, flags: int = 0) -> int:
-        """Send what is taken at once.
+        """Send as much as is taken at once.
 
         :raise BlockingIOError: nothing is
         """

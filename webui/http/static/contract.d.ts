@@ -73,7 +73,7 @@ interface Snapshot {
 /** The Players' Deck and, for the Host, the Horror's Deck. */
 interface Decks {
   decks: Deck[];
-  /** What is wrong with them, in sentences. */
+  /** The faults of the decks, in sentences. */
   faults: string[];
 }
 
@@ -83,14 +83,14 @@ interface ReadableDeck {
   cards: number;
   order: "rws" | "marseille";
   built_in: boolean;
-  /** Whether it is looked for. */
+  /** Whether it is switched on. */
   on: boolean;
   bytes: number;
-  /** Why its file cannot be used; empty if it can. */
+  /** The fault of its file; empty if it can be used. */
   fault: string;
 }
 
-/** Which of the user's own decks, and what it is called from now on. */
+/** One of the user's own decks, and its new name. */
 interface DeckChange {
   deck: string;
   name: string;
@@ -125,43 +125,43 @@ interface TakenAway {
   events: number;
   pictures: number;
   bytes: number;
-  /** Pictures that stay, because other evenings show them too. */
+  /** The number of pictures that stay, because other evenings show them too. */
   shared: number;
-  /** Copies of the log that went; one new one was made. */
+  /** The number of copies of the log that were deleted; one new copy was made. */
   copies: number;
 }
 
-/** The deck that is being learnt; all is empty while there is none. */
+/** The enrolment; all fields are empty while there is none. */
 interface Enrolment {
   draft: DraftDeck | null;
-  /** Its cards in the order in which they are asked for. */
+  /** Its cards, in the order of asking. */
   codes: string[];
   taken: string[];
-  /** The card that is asked for; null when there are pictures of all. */
+  /** The card asked for; null when all have pictures. */
   wanted: string | null;
   last: string | null;
-  /** Whether a picture of the wanted card was taken before, and showed only a part of it. */
+  /** Whether there is a picture of the card asked for that showed only a part of it. */
   again: boolean;
   /** Whether the camera looks for the next card. */
   looking: boolean;
   hint: "" | "small" | "part" | "glare" | "known" | "back";
-  /** With the hint `known`: the card that was taken before and that lies there. */
+  /** With the hint `known`: the card on the table that has a picture already. */
   likest: string | null;
-  /** What was guessed about files, until a person corrects it. */
+  /** The guesses about files, until a person corrects them. */
   notes: TakenNote[];
   progress: StepsDone | null;
   result: LearntDeck | null;
   fault: string;
 }
 
-/** What is done about the deck that is being learnt; `name`, `order`, `cards` to `start`, `code` of the one card. */
+/** A step of the enrolment; `name`, `order`, `cards` to `start`, `code` of the one card. */
 interface EnrolmentStep {
   do: "start" | "resume" | "pause" | "want" | "drop" | "rename" | "turn" | "insist" | "finish" | "abandon";
   name: string;
   order: "rws" | "marseille";
   cards: "tarot" | "playing" | "pulp";
   code: string;
-  /** With `rename`: the card that the picture of `code` really shows; two pictures change places. */
+  /** With `rename`: the true card of the picture of `code`; two pictures change places. */
   to: string;
 }
 
@@ -171,13 +171,13 @@ interface NamedCard {
   name: string;
   value: number | null;
   suit: string;
-  /** What a deck of the table calls it, if it brought names of its own. */
+  /** The deck's own name for it, if it has one. */
   also: string;
 }
 
-/** Something to look through. */
+/** A source to choose. */
 interface SourceChoice {
-  /** What the command `source` takes as its `spec`. */
+  /** The `spec` of the command `source`. */
   id: string;
   kind: "camera" | "phone" | "file" | "demo";
   name: string;
@@ -186,25 +186,25 @@ interface SourceChoice {
   far: boolean;
 }
 
-/** What whoever mends the program asks first. */
+/** Versions and faults, for support. */
 interface Support {
   versions: Record<string, string>;
   /** Newest first. */
   faults: LoggedFault[];
 }
 
-/** What a report holds for whoever mends the program, as long as no clip goes with it. */
+/** The report without a clip. */
 interface FaultReport {
-  /** By the name of each file. */
+  /** The texts, by the names of their files. */
   texts: Record<string, string>;
   /** The recordings of the data folder, newest first. */
   clips: string[];
 }
 
-/** What a recording holds that goes with a report. */
+/** A recording that goes with a report. */
 interface RecordedClip {
   lines: string[];
-  /** Of all its pictures. */
+  /** The number of all its pictures. */
   count: number;
   pictures: ShownPicture[];
 }
@@ -219,20 +219,20 @@ interface Taken {
   version: number;
 }
 
-/** Why not, in one line of the language of the table. */
+/** A refusal, in one line of the table's language. */
 interface Fault {
   error: string;
   field: string;
-  /** Which refusal it is, of a document that does not fit: for a page that has words of its own for it. */
+  /** The code of the refusal of a document, for a page with its own wording for it. */
   code: string;
 }
 
-/** Whether nothing is wrong: frames flow, or a file has been seen to its end. */
+/** Whether all is well: frames flow, or a file has been played to its end. */
 interface Health {
   ok: boolean;
   /** The state of the source, as in the snapshot. */
   source: string;
-  /** What is wrong, in one line. */
+  /** The fault, in one line. */
   why: string | null;
 }
 
@@ -503,11 +503,11 @@ interface Invitation {
 /** A deck card by card. */
 interface Deck {
   deck: "players" | "host";
-  /** Whether somebody has listed its cards. */
+  /** Whether its cards are listed. */
   counted: boolean;
   fool: boolean;
   cards: DeckCard[];
-  /** What was thrown from it though its list does not hold it. */
+  /** The cards that were thrown from it, but are not on its list. */
   unlisted: UnlistedCard[];
   significators: HeldCard[];
 }
@@ -585,38 +585,38 @@ interface Rivals {
   neither?: number;
 }
 
-/** A deck that is being learnt. */
+/** A deck that is being enrolled. */
 interface DraftDeck {
   name: string;
   order: "rws" | "marseille";
   cards: "tarot" | "playing" | "pulp";
 }
 
-/** What a person may want to correct about cards that were taken from a file. `why` is `name` (the file's name does not say outright which card it is), `photograph` (its cards are those that were missing, row by row), `turned` (it lay on its side: nobody knows which of two ways is up) or `cut` (a table lay around it). */
+/** Guesses about cards from a file, for a person to correct. `why` is `name` (the file's name does not say outright which card it is), `photograph` (its cards are those that were missing, row by row), `turned` (it lay on its side: nobody knows which of two ways is up) or `cut` (a table lay around it). */
 interface TakenNote {
   file: string;
   cards: string[];
   why: "name" | "photograph" | "turned" | "cut";
 }
 
-/** How far something has come. */
+/** A progress: done, and all. */
 interface StepsDone {
   done: number;
   of: number;
 }
 
-/** A deck that was learnt. */
+/** An enrolled deck. */
 interface LearntDeck {
   deck: string;
   cards: number;
-  /** Cards that were not read as themselves from their own pictures. */
+  /** Cards that were not read right from their own pictures. */
   unrecognised: string[];
   closest: LikeCards[];
 }
 
-/** Something that went wrong, as the program wrote it down. */
+/** A fault, as the program logged it. */
 interface LoggedFault {
-  /** When, with the offset of this machine's clock. */
+  /** The time, with the offset of this machine's clock. */
   at: string;
   level: string;
   says: string;
@@ -625,7 +625,7 @@ interface LoggedFault {
 /** A picture of a recording. */
 interface ShownPicture {
   at_s: number;
-  /** A small JPEG as a `data:` address; empty where what lies there is no picture. */
+  /** A small JPEG as a `data:` address; empty where the record is no picture. */
   picture: string;
 }
 
@@ -760,20 +760,20 @@ interface PhoneState {
 
 /** A card of a deck. */
 interface DeckCard {
-  /** null: nobody has counted the deck, and only its value is known. */
+  /** null for a deck that nobody has counted: only the value is known. */
   code: string | null;
   name: string;
   value: number;
   where: "pile" | "table" | "discard";
 }
 
-/** A card that was thrown from a deck though its list does not hold it. */
+/** A card that was thrown from a deck, but is not on its list. */
 interface UnlistedCard {
   code: string;
   name: string;
 }
 
-/** A Significator of the deck's. */
+/** A Significator in the deck. */
 interface HeldCard {
   code: string;
   name: string;
@@ -811,7 +811,7 @@ interface Luck {
   spread?: number;
 }
 
-/** Two cards of a deck, how alike they look (a cosine), and whether one might be taken for the other. */
+/** Two cards of a deck, their likeness (a cosine), and whether one might be taken for the other. */
 interface LikeCards {
   first: string;
   second: string;
