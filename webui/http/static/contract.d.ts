@@ -5,9 +5,9 @@
 
 /** The whole table. */
 interface Snapshot {
-  /** What a command must carry. */
+  /** The version that a command must carry. */
   version: number;
-  /** When the newest frame that is in it was looked at, in seconds since 1970. */
+  /** When its newest frame was captured and read, in seconds since 1970. */
   seen_s: number;
   role: "host" | "players" | "screen" | "overlay";
   language: string;
@@ -18,12 +18,12 @@ interface Snapshot {
   aid?: Aid | null;
   view: View;
   camera?: CameraMode;
-  /** The decks that are looked for. */
+  /** The decks that are switched on. */
   decks?: string[];
-  /** How many copies lie on the table of each deck that is looked for. */
+  /** The number of copies on the table of each deck that is switched on. */
   copies?: Record<string, number>;
   known_decks?: string[];
-  /** A deck whose cards lie there although it is not looked for. */
+  /** A deck that is not switched on, cards of which lie on the table. */
   deck_seen?: string | null;
   paused: boolean;
   /** Whether the set-up is offered: on the first evening, until anything is set up, somebody declines, or the first throw is in the log. */
@@ -35,35 +35,35 @@ interface Snapshot {
   phase: "empty" | "gathering" | "ready" | "flipping" | "reading" | "question" | "verdict" | "confirmed";
   throw: Throw;
   seats: (Seat | OpenSeat)[];
-  /** What lies on the table and does not count; its state says why. */
+  /** The cards on the table that do not count; their state has the reason. */
   loose: ShownCard[];
-  /** Cards that lay there before the throw and could be part of it. */
+  /** The number of preexisting cards that could be part of the throw. */
   uncounted?: number;
   ignored?: IgnoredArea[];
   question: Question | null;
   verdict: LiveVerdict | null;
-  /** What comes next after the verdict. */
+  /** The steps after the verdict. */
   steps: NextStep[];
   main_key?: MainKey;
-  /** Where another system's turn stands, as long as nothing has been thrown since. */
+  /** The state of another system's turn, unless something has been thrown since. */
   turn: Verdict | null;
   round: Round | null;
   /** Before the flip, everybody's exact chances by seat: they reveal the Horror's Deck. */
   odds: Record<string, Chances> | null;
-  /** Why these chances are not exact, in one sentence; null: they are. */
+  /** The reason why these chances are not exact, in one sentence; null: they are. */
   odds_doubt: string | null;
   /** By side. */
   cards_left: Record<string, CardsLeft> | null;
   log: Log;
-  /** What undo would take back, in words. */
+  /** The effect of undo, in words. */
   undo?: string | null;
   /** What would be left unfinished if a new evening began now, in sentences. */
   unfinished?: string[];
-  /** The number of the last thing that a person did and that holds; 0: none. */
+  /** The number of the newest event that can be undone; 0: none. */
   act?: number;
-  /** What each system's page is working on, by system. */
+  /** The worksheets of other systems, by system. */
   desks?: Record<string, Record<string, any>>;
-  /** What lies damaged in the store, in one line each. */
+  /** The damaged events of the store, in one line each. */
   unread?: string[];
   network?: NetworkState;
   /** For the TV, while sharing is on. */
@@ -105,7 +105,7 @@ interface EveningLog {
   unread?: string[];
 }
 
-/** What came of the confirmed throws of some evenings. */
+/** The figures of the confirmed throws of some evenings. */
 interface Figures {
   /** Throws of the table. */
   n?: number;
@@ -243,21 +243,21 @@ interface Session {
   started: string;
 }
 
-/** How the camera is. */
+/** The state of the camera. */
 interface Source {
   kind: "camera" | "phone" | "file" | "url" | "demo" | "none";
   name: string;
   /** locked: its password is unknown, or no phone is paired; stuck: the vision thread is being restarted. */
   state: "starting" | "live" | "lost" | "ended" | "none" | "locked" | "stuck";
-  /** Since what time of day it has been so. */
+  /** The time of day since which it is in this state. */
   since: string | null;
   message: Line | null;
-  /** Of the picture, in pixels: width and height. */
+  /** The size of its frames in pixels: width and height. */
   size: [number, number] | null;
   fps: number | null;
-  /** What a second camera is, over the far half of the table. */
+  /** The kind of the second camera, over the far half of the table. */
   far: "camera" | "phone" | "file" | "url" | "demo" | null;
-  /** What was chosen in its place and has sent no picture yet. */
+  /** The source that was chosen in its place and has given no frame yet. */
   trying: Trying | null;
 }
 
@@ -276,23 +276,23 @@ interface View {
   swap: boolean;
 }
 
-/** What is asked of a camera of this machine, and of a phone the size alone; `source` says what it gives. */
+/** The settings of a camera of this machine (of a phone, the size alone); `source` has the true ones. */
 interface CameraMode {
-  /** Of the picture; largest: up to 1920x1080, at which the camera keeps the rate. */
+  /** The size of its frames; largest: up to 1920x1080, at which the camera keeps its rate. */
   size: "largest" | "640x480" | "1280x720" | "1920x1080" | "2560x1440" | "3840x2160";
   fps: 5 | 10 | 15 | 30 | 60;
   /** Whether focus and exposure are held; null: as the driver has them. */
   hold: boolean | null;
 }
 
-/** What is being thrown for. */
+/** The kind of throw. */
 interface Mode {
   kind: "clash" | "test" | "opposed" | "c10" | "c100" | "pulp" | "round";
   intensities: number[];
   thrower: string;
 }
 
-/** Which throw it is. */
+/** The current throw. */
 interface Throw {
   number: number;
   round: number | null;
@@ -305,15 +305,15 @@ interface Seat {
   /** players, host, or a side that the Host has named. */
   side: string;
   colour: string;
-  /** The polygon that is the seat's, null for one without a place. */
+  /** The seat's polygon, null without a region. */
   region: [number, number][] | null;
-  /** Whether somebody drew the region: else it is half of the picture. */
+  /** Whether somebody drew the region: else it is a half of the picture. */
   drawn: boolean;
   /** Known from another evening, without a place at the table now. */
   away: boolean;
   significators: string[];
   significator_names: string[];
-  /** How many cards are awaited, null: any number. */
+  /** The number of cards that are awaited, null: any number. */
   wanted: number | null;
   down: number;
   up: number;
@@ -325,29 +325,29 @@ interface Seat {
   specials?: SpecialCard[];
 }
 
-/** A seat that is not on the Host's side: everybody sees its stats. */
+/** A seat that is not on the Host's side: all roles see its stats. */
 interface OpenSeat extends Seat {
   stats: Record<string, number>;
 }
 
 /** One card on the table. */
 interface ShownCard {
-  /** t and the number of its track: what commands name it by. */
+  /** t and the number of its track, by which commands name it. */
   key: string;
-  /** Before whom it lies, null: before nobody. */
+  /** The seat in front of which it lies, null: none. */
   seat: string | null;
   face: "up" | "down";
-  /** Its code, null while it is not read. */
+  /** Its code, null while it is unnamed. */
   card: string | null;
   name: string | null;
   value: number | null;
-  /** Upside down before its seat; null where that is not known. */
+  /** Whether it is upside down for its seat; null: unknown. */
   reversed: boolean | null;
-  /** Of a card that does not count why: an earlier throw's or of no seat that throws now (old), there before the throw (known), in an ignored area (ignored), or none at all as a person said (no-card). */
+  /** For a card that does not count, the reason: an earlier throw's or of no seat that throws now (old), there before the throw (known), in an ignored area (ignored), or none at all as a person said (no-card). */
   state: "moving" | "reading" | "settled" | "unreadable" | "old" | "known" | "ignored" | "no-card";
   /** Four corners on the shown picture, clockwise. */
   corners: [number, number][];
-  /** Whether it lies in sight; false: it counts, but was taken away or is covered. */
+  /** Whether it is visible; false: it counts, but was taken away or is covered. */
   here: boolean;
   confidence: number;
   /** The likeliest identities, at most three, best first. */
@@ -357,16 +357,16 @@ interface ShownCard {
   significator: boolean;
 }
 
-/** An area of the picture in which nothing counts. */
+/** An area of the picture in which no card counts. */
 interface IgnoredArea {
   id: string;
   region: [number, number][];
 }
 
-/** What a person must answer before the verdict can come. */
+/** A question that a person must answer before the verdict can come. */
 interface Question {
   kind: string;
-  /** The card that is meant. */
+  /** The key of the card that is asked about. */
   key: string | null;
   seat: string | null;
   text: string;
@@ -374,21 +374,21 @@ interface Question {
   options: Option[];
 }
 
-/** The verdict of what lies on the table. */
+/** The verdict on the throw on the table. */
 interface LiveVerdict extends Verdict {
-  /** When it came, in seconds of the source's clock. */
+  /** When it came, on the source's clock, in seconds. */
   since: number | null;
-  /** Whether a person has named one of its cards. */
+  /** Whether a person overrode one of its cards. */
   corrected: boolean;
-  /** The keys of cards that cannot be read and change nothing. */
+  /** The keys of cards that cannot be read and do not change the verdict. */
   unread: string[];
 }
 
-/** What comes after a verdict. */
+/** A step after a verdict. */
 interface NextStep {
   code: string;
   text: string;
-  /** Whom it is about, null: nobody alone. */
+  /** The seat that it is about, null: none alone. */
   seat: string | null;
   /** The command that begins it, null where it is only announced. */
   order: Record<string, any> | null;
@@ -397,38 +397,38 @@ interface NextStep {
   done: boolean;
 }
 
-/** What the Host's one big key does now. */
+/** The effect of the Host's one big key. */
 interface MainKey {
   text: string;
   /** Its command; null where something else is awaited, as the text says. */
   order: Record<string, any> | null;
 }
 
-/** What a judged document came to, in the language of the table. */
+/** The verdict on a judged document, in the language of the table. */
 interface Verdict {
   /** The document's kind: clash, test, round; another system's bears its name, pulp.deal for instance. */
   kind: string;
   tone: "players" | "host" | "win" | "tie" | "stalemate" | "success" | "failure" | "choice" | "number";
   headline: string;
-  /** The whole of it in one line: "A Ghoul hits Bill, 8 > 6". */
+  /** The verdict in one line: "A Ghoul hits Bill, 8 > 6". */
   title: string;
-  /** Which clash of a round it is, "Clash A"; empty where there is only one. */
+  /** The name of a clash of a round, "Clash A"; empty where there is only one. */
   clash: string;
-  /** Whose cards counted, the winners first. */
+  /** The cards that counted, the winners' first. */
   played: Played[];
   line: string;
   marks: Mark[];
   next: Step[];
-  /** By which numbers it was decided, a line each: "13 Queen of Cups > 8 Eight of Pentacles". */
+  /** The numbers that decided it, a line each: "13 Queen of Cups > 8 Eight of Pentacles". */
   sum: string[];
   why: Reason[];
-  /** Between whom a side must choose, null where there is no choice. */
+  /** The candidates between whom a side must choose, null without a choice. */
   choose: Choice[] | null;
   /** The whole verdict as the voice says it. */
   spoken: string;
   /** The document that `clashcam resolve` prints; empty where no document was judged. */
   result: Record<string, any>;
-  /** Of an Action Round: every verdict of the flip, the one above first. Else empty. */
+  /** For an Action Round: every verdict of the flip, the one above first. Else empty. */
   parts: Verdict[];
 }
 
@@ -438,13 +438,13 @@ interface Round {
   phase: "announcing" | "throwing" | "choosing" | "damage" | "over";
   /** The seats, the slowest first. */
   order: string[];
-  /** Whose turn it is to announce. */
+  /** The seat that announces next. */
   speaker: string | null;
   waiting: Awaited[];
-  /** By seat: what an `announce` command carries, with its `text` in one line. */
+  /** By seat: the fields of an `announce` command, with its `text` in one line. */
   announced: Record<string, Record<string, any>>;
   cards: Record<string, CountedCards>;
-  /** How many cards each seat throws whose turn it is, damage too; null: as many as they like. */
+  /** The number of cards that each awaited seat throws, damage too; null: any number. */
   awaited: Record<string, number | null>;
   /** The seat for whom damage is drawn now. */
   damage_to: string | null;
@@ -462,11 +462,11 @@ interface Chances {
   fumble: number;
 }
 
-/** How many cards a deck's pile still has. */
+/** The number of cards in a deck's draw pile. */
 interface CardsLeft {
   left: number;
   of: number;
-  /** How many cards were thrown from it though its list does not hold them. */
+  /** The number of cards that were thrown from it, but are not on its list. */
   unlisted: number;
 }
 
@@ -477,25 +477,25 @@ interface Log {
   last: Entry[];
 }
 
-/** Whether other machines may come in, and how. */
+/** The network: whether other machines may sign in, and how. */
 interface NetworkState {
   allowed: boolean;
   urls: string[];
-  /** The codes that let a device in, by role; each is good for a quarter of an hour. */
+  /** The codes of sign-in, by role; each is good for a quarter of an hour. */
   codes: Record<string, string>;
   devices: Device[];
   phone: PhoneState | null;
-  /** The guests' usual port, where another program listens this time. */
+  /** The guests' usual port, if another program has it this time. */
   taken: number | null;
-  /** The addresses from which too many wrong codes came within the hour. */
+  /** The addresses with too many wrong codes in the last hour. */
   guessing: string[];
-  /** The table was shared when it was last played at, and nobody has said whether it is to be again. */
+  /** Whether sharing is offered again, because the table was shared when it was last played at. */
   offered: boolean;
 }
 
-/** How a player's phone comes in. */
+/** The address and the code for players' phones. */
 interface Invitation {
-  /** What is typed into its browser, 192.168.1.2:8766 for instance. */
+  /** The text to type into a browser, 192.168.1.2:8766 for instance. */
   address: string;
   code: string;
 }
@@ -537,7 +537,7 @@ interface Entry {
   throw: number | null;
   round: number | null;
   mode: string;
-  /** Another system's code where it is its document, null: Demon City. */
+  /** Another system's code, null: Demon City. */
   system: string | null;
   verdict: Verdict;
   seats: EntrySeat[];
@@ -549,7 +549,7 @@ interface Entry {
   odds: Record<string, Chances> | null;
   note: string;
   corrected: Correction[];
-  /** Whether somebody said that it counts; a verdict that nobody confirmed before the next throw is kept too. */
+  /** Whether somebody confirmed it; an unconfirmed verdict is kept, too. */
   confirmed: boolean;
   undone: boolean;
 }
@@ -568,12 +568,12 @@ interface Person {
   failed?: number;
   criticals?: number;
   fumbles?: number;
-  /** Of the throws whose action has exact odds of its own. */
+  /** Over the throws whose action has exact odds of its own. */
   success_luck?: Luck | null;
   critical_luck?: Luck | null;
 }
 
-/** Two who threw against one another. */
+/** Two characters who threw against one another. */
 interface Rivals {
   first?: string;
   second?: string;
@@ -629,13 +629,13 @@ interface ShownPicture {
   picture: string;
 }
 
-/** A sentence with the code that it stands for. */
+/** A sentence with its code. */
 interface Line {
   code: string;
   text: string;
 }
 
-/** A source that is to take over once it sends a picture: what it is called, how it is, and why it sends none. */
+/** A source on trial, which takes over once it gives a frame: its name, its state, and its fault. */
 interface Trying {
   kind: "camera" | "phone" | "file" | "url" | "demo";
   name: string;
@@ -643,23 +643,23 @@ interface Trying {
   message: Line | null;
 }
 
-/** The card that counts for a seat, and what it is worth there. */
+/** The card that counts for a seat, and its value there. */
 interface Counted {
   value: number;
   card: string;
-  /** Which of the seat's cards it is, null once it has been taken away. */
+  /** The key of that card, null once it has been taken away. */
   key: string | null;
-  /** How the seat fared. */
+  /** The seat's outcome. */
   outcome: "won" | "lost" | "tied" | null;
 }
 
-/** A card with which a horror does something special (D12). */
+/** A horror's card with a special effect (D12). */
 interface SpecialCard {
   card: string;
   text: string;
 }
 
-/** A card that an unread one may be. */
+/** A possible identity of an unnamed card. */
 interface Candidate {
   code: string;
   name: string;
@@ -672,7 +672,7 @@ interface Option {
   order: Record<string, any>;
 }
 
-/** The card that counted for somebody, and how they fared with it. */
+/** The card that counted for a seat, and its outcome. */
 interface Played {
   seat: string;
   name: string;
@@ -683,15 +683,15 @@ interface Played {
   outcome: "won" | "lost" | "tied" | null;
 }
 
-/** Something that a verdict is marked with. */
+/** A mark of a verdict. */
 interface Mark {
   kind: "critical" | "fumble" | "special" | "miscounted";
-  /** Whose it is; empty where no seat is meant. */
+  /** The seat of the mark; empty without one. */
   seat: string;
   text: string;
 }
 
-/** Something to do next. */
+/** A next step. */
 interface Step {
   code: string;
   text: string;
@@ -707,22 +707,22 @@ interface Reason {
   ruling_text: string;
 }
 
-/** Somebody who may act (D28). */
+/** A candidate of a choice (D28). */
 interface Choice {
   seat: string;
   name: string;
 }
 
-/** What the round waits for. */
+/** A card throw, choice or damage that the round waits for. */
 interface Awaited {
   seat: string;
   for: "announcement" | "recovery" | "cards" | "choice" | "damage";
 }
 
-/** How many cards a seat throws. */
+/** The number of cards of a seat. */
 interface CountedCards {
   cards: number;
-  /** The Host's own plus or minus, which is in it (D23a). */
+  /** The Host's own plus or minus, which is included (D23a). */
   adjusted: number;
   keep: "highest" | "lowest";
   say: string;
@@ -732,29 +732,29 @@ interface CountedCards {
 /** A device that was let in by a code, and has a session of its own. */
 interface Device {
   id: number;
-  /** What it calls itself; nothing if it does not say. */
+  /** Its own name for itself; empty if it has none. */
   name: string;
   role: "host" | "players" | "screen" | "overlay";
   address: string;
-  /** Since what time of day. */
+  /** The time of day of its sign-in. */
   since: string;
-  /** What whoever holds it has chosen, as #rrggbb. */
+  /** The colour that its holder chose, as #rrggbb. */
   colour: string;
-  /** The seat that they say is theirs. */
+  /** The seat that its holder chose. */
   seat: string;
 }
 
-/** A phone may come and be the camera. */
+/** The server for a phone as the camera. */
 interface PhoneState {
-  /** Where its page is. */
+  /** The address of its page. */
   url: string;
   /** Good for one phone, and for five minutes. */
   code: string;
-  /** What the phone that is paired is; None: none is. */
+  /** The kind of the paired phone; null: none is paired. */
   name: string | null;
-  /** Since what time of day it is paired. */
+  /** The time of day of its pairing. */
   since: string | null;
-  /** Whether it has sent a picture. */
+  /** Whether it has sent a frame. */
   sends: boolean;
 }
 
@@ -780,7 +780,7 @@ interface HeldCard {
   held_by: string;
 }
 
-/** A seat as it was when it threw. */
+/** A seat at the time of its throw. */
 interface EntrySeat {
   id: string;
   name: string;
@@ -790,7 +790,7 @@ interface EntrySeat {
   cards: EntryCard[];
 }
 
-/** A card of an entry that a person named otherwise later. */
+/** A card of an entry that a person overrode later. */
 interface Correction {
   seat: string;
   /** The card's place among the seat's cards, from 0. */
@@ -801,13 +801,13 @@ interface Correction {
   at: string;
 }
 
-/** How often something came, against what the exact odds promised. */
+/** The frequency of an outcome, against the exact odds. */
 interface Luck {
   /** Throws whose odds are known. */
   n?: number;
   came?: number;
   expected?: number;
-  /** One standard deviation of what was to be expected. */
+  /** One standard deviation of the expected number. */
   spread?: number;
 }
 
@@ -819,7 +819,7 @@ interface LikeCards {
   confused: boolean;
 }
 
-/** Why somebody throws a card more or fewer. */
+/** A reason for a card more or fewer. */
 interface CountReason {
   /** +1, -2 and the like. */
   by: string;

@@ -20,18 +20,18 @@ from webui.table.state import TableState
 
 
 class Undo(Command):
-    """The last thing that a person did is taken back."""
+    """Undo the last thing that a person did."""
 
     name: Literal["undo"]
 
     def follow_up(self, program: Program) -> None:
-        """Look where and for what it was looked before, if that was undone."""
+        """Apply the settings of source and decks, if one of them was undone."""
         program.apply_vision_settings(False)
 
 
 @command(scope="log", refuses=("nothing-to-undo",))
 def undo(table: TableState, _: Undo) -> None:
-    """The last thing that a person did is taken back."""
+    """Undo the newest event that can be undone."""
     if not table.projection.undoable:
         raise CommandError("nothing-to-undo")
     last = table.projection.undoable[-1]
@@ -41,7 +41,7 @@ def undo(table: TableState, _: Undo) -> None:
 
 
 class Note(Command):
-    """A note beneath an entry of the log."""
+    """Write a note beneath an entry of the log."""
 
     name: Literal["note"]
     entry: int
@@ -50,13 +50,13 @@ class Note(Command):
 
 @command(scope="log", refuses=("no-such-entry",))
 def note(table: TableState, command: Note) -> None:
-    """A note stands beneath an entry."""
+    """Write a note beneath an entry."""
     _entry(table, command.entry)
     table.journal.write("noted", {"entry": command.entry, "text": command.text})
 
 
 class ConfirmEntry(Command):
-    """A verdict that nobody confirmed before the next throw counts after all."""
+    """Confirm a verdict of an earlier throw."""
 
     name: Literal["confirm-entry"]
     entry: int
@@ -64,7 +64,7 @@ class ConfirmEntry(Command):
 
 @command(scope="log", refuses=("no-such-entry", "confirmed-already"))
 def confirm_entry(table: TableState, command: ConfirmEntry) -> None:
-    """A verdict in the log counts from now on; a round that has gone on is left as it is."""
+    """Confirm an entry; a round that has gone on is left as it is."""
     entry = _entry(table, command.entry)
     if entry["confirmed"] or entry["undone"]:
         raise CommandError("confirmed-already")
@@ -72,7 +72,7 @@ def confirm_entry(table: TableState, command: ConfirmEntry) -> None:
 
 
 class RemoveEntry(Command):
-    """An entry is no part of the log any more; undo brings it back."""
+    """Delete an entry from the log; undo brings it back."""
 
     name: Literal["remove-entry"]
     entry: int
@@ -80,7 +80,7 @@ class RemoveEntry(Command):
 
 @command(scope="log", refuses=("no-such-entry",))
 def remove_entry(table: TableState, command: RemoveEntry) -> None:
-    """An entry leaves log, figures and exports; its cards on the table are old, and a round goes on as it is."""
+    """Remove an entry from log, figures and exports; its cards are preexisting, and a round goes on as it is."""
     entry = _entry(table, command.entry)
     table.journal.write("removed", {"entry": entry["id"]})
     if table.confirmed == entry["id"]:
@@ -88,7 +88,7 @@ def remove_entry(table: TableState, command: RemoveEntry) -> None:
 
 
 class CorrectEntry(Command):
-    """A card of an earlier entry was another; that entry is judged again, later ones stand."""
+    """Correct a card of an earlier entry; that entry is judged again, later ones stay."""
 
     name: Literal["correct-entry"]
     entry: int
@@ -99,7 +99,7 @@ class CorrectEntry(Command):
 
 @command(scope="log", refuses=("no-such-entry",))
 def correct_entry(table: TableState, command: CorrectEntry) -> None:
-    """An old entry is judged again with another card; later ones stand."""
+    """Judge an entry again with another card; later entries stay."""
     entry = _entry(table, command.entry)
     table.journal.write("entry-corrected", correct(entry, command.seat, command.index, command.card))
 
@@ -112,7 +112,7 @@ def _entry(table: TableState, number: int) -> Entry:
 
 
 class RecordThrow(Command):
-    """Another system's document is judged and goes into the log.
+    """Judge another system's document, and log it.
 
     With ``place`` the judged document also stays on the system's worksheet, under that name; ``desk`` is the new
     worksheet of the page. ``after`` is the newest event that the person saw (``snapshot.act``): the same document
@@ -136,7 +136,7 @@ class RecordThrow(Command):
 
 @command(scope="log")
 def record(table: TableState, command: RecordThrow) -> None:
-    """Another system's document is judged and kept."""
+    """Judge another system's document, and log it."""
     request = command.request()
     if table.projection.has_recorded(request):
         return
@@ -154,7 +154,7 @@ def record(table: TableState, command: RecordThrow) -> None:
 
 
 class KeepWorksheet(Command):
-    """What another system's page is working on; None clears it."""
+    """Keep the worksheet of another system; None clears it."""
 
     name: Literal["desk"]
     system: Annotated[str, Field(max_length=40)]
@@ -163,7 +163,7 @@ class KeepWorksheet(Command):
 
 @command(scope="log")
 def desk(table: TableState, command: KeepWorksheet) -> None:
-    """What another system's page is working on is kept."""
+    """Keep the worksheet of another system."""
     known_system(command.system)
     table.journal.write("desk", {"system": command.system, "document": command.document})
 

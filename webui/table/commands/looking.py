@@ -1,4 +1,4 @@
-"""Commands about what is looked at, and for which cards: pause, source, decks; and who may look on."""
+"""Commands about the source, the decks, and other devices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webui.table.state import TableState
 
 
 class Pause(Command):
-    """Stop looking, or look again."""
+    """Pause recognition, or resume it."""
 
     name: Literal["pause"]
     on: bool
@@ -24,7 +24,7 @@ class Pause(Command):
 
 @command()
 def pause(table: TableState, command: Pause) -> None:
-    """The camera looks away, or looks again."""
+    """Pause recognition, or resume it."""
     table.paused = command.on
 
 
@@ -41,55 +41,55 @@ def is_source_id(text: str) -> bool:
 
 
 class ChangeSource(Command):
-    """Look through another camera."""
+    """Choose another source."""
 
     name: Literal["source"]
     spec: Annotated[str, Field(min_length=1, max_length=2000)]
 
     def only_at_home(self) -> bool:
-        """What is named by its path or address is opened for this machine alone."""
+        """Tell whether the source is a path or an address: such a source may be chosen on this machine only."""
         return not is_source_id(self.spec)
 
     def prepared(self, program: Program) -> Self:
-        """Keep a password out of what is stored, and tell at once of a file that is not there."""
+        """Hide a password, and refuse a file that is missing."""
         hidden = self.model_copy(update={"spec": program.hide_password(self.spec)})
         program.check_source(hidden.spec)
         return hidden
 
     def follow_up(self, program: Program) -> None:
-        """Look there, even if that is where the camera looked already."""
+        """Open the source, even if it is in use already."""
         program.apply_vision_settings(True)
 
 
 @command()
 def source(table: TableState, command: ChangeSource) -> None:
-    """Where the camera looks is remembered."""
+    """Remember the source."""
     table.journal.remember(source=command.spec)
 
 
 class KeepSource(Command):
-    """Go on with the camera that is looked through, and try no other one any more; the program fills in which it is."""
+    """Keep the source in use, and give up the one on trial; the program fills in which it is."""
 
     name: Literal["source-keep"]
     spec: Annotated[str, Field(max_length=2000)] | None = None
 
     def prepared(self, program: Program) -> Self:
-        """Note what is looked through, whatever the page says."""
+        """Fill in the source in use, whatever the page sent."""
         return self.model_copy(update={"spec": program.source_in_use()})
 
     def follow_up(self, program: Program) -> None:
-        """Leave the other one alone."""
+        """Give up the source on trial."""
         program.apply_vision_settings(False)
 
 
 @command()
 def source_keep(table: TableState, command: KeepSource) -> None:
-    """What is looked through is what is remembered."""
+    """Remember the source in use."""
     table.journal.remember(source=command.spec)
 
 
 class ChangeCamera(Command):
-    """What is asked of a camera of this machine: size of the picture, frames a second, whether focus is held."""
+    """Choose the settings of a camera of this machine: frame size, frame rate, fixed focus."""
 
     name: Literal["camera"]
     size: PictureSize | None = None
@@ -103,29 +103,29 @@ class ChangeCamera(Command):
 
 @command()
 def camera(table: TableState, command: ChangeCamera) -> None:
-    """What is asked of a camera is remembered."""
+    """Remember the settings of a camera."""
     table.journal.remember(camera=table.settings.camera.model_dump() | command.given())
 
 
 class ChangeDecks(Command):
-    """Which decks lie on the table."""
+    """Choose the decks on the table."""
 
     name: Literal["decks"]
     names: Annotated[tuple[str, ...], Field(min_length=1, max_length=9)]
 
     def prepared(self, program: Program) -> Self:
-        """Make sure that these decks can be read."""
+        """Check that these decks can be read."""
         program.check_decks(self.names)
         return self
 
     def follow_up(self, program: Program) -> None:
-        """Look for them from now on."""
+        """Apply the choice of decks."""
         program.apply_vision_settings(False)
 
 
 @command(refuses=("no-such-deck",))
 def decks(table: TableState, command: ChangeDecks) -> None:
-    """Which decks lie on the table."""
+    """Remember the decks on the table."""
     unknown = [name for name in command.names if name not in table.known_decks]
     if unknown:
         raise CommandError("no-such-deck", deck=unknown[0], known=table.known_decks)
@@ -133,27 +133,27 @@ def decks(table: TableState, command: ChangeDecks) -> None:
 
 
 class ChangeCopies(Command):
-    """How many copies of a deck lie on the table."""
+    """Choose how many copies of a deck are on the table."""
 
     name: Literal["copies"]
     deck: str
     copies: Copies
 
     def follow_up(self, program: Program) -> None:
-        """Let a card of it lie there as often from now on."""
+        """Apply the number of copies."""
         program.apply_vision_settings(False)
 
 
 @command(refuses=("no-such-deck",))
 def copies(table: TableState, command: ChangeCopies) -> None:
-    """How many copies of a deck lie on the table is remembered."""
+    """Remember the number of copies of a deck."""
     if command.deck not in table.known_decks:
         raise CommandError("no-such-deck", deck=command.deck, known=table.known_decks)
     table.journal.remember(copies=table.settings.copies | {command.deck: command.copies})
 
 
 class ListDecks(Command):
-    """Which cards the Players' Deck and the Horror's Deck hold; None: nobody has counted them (D34)."""
+    """List the cards of the Players' Deck and the Horror's Deck; None: not counted (D34)."""
 
     name: Literal["decks-list"]
     players: Annotated[tuple[CardCode, ...], Field(min_length=1, max_length=99)] | None
@@ -162,14 +162,14 @@ class ListDecks(Command):
 
 @command()
 def decks_list(table: TableState, command: ListDecks) -> None:
-    """Which cards the two decks hold (D34)."""
+    """Remember the lists of the two decks (D34)."""
     table.journal.remember(
         players_deck=command.players, horror_deck=command.horror, players_added=(), horror_added=()
     )
 
 
 class AddToDeck(Command):
-    """Cards were thrown that the list of their deck does not hold: it holds them from now on."""
+    """Add thrown cards to the list of their deck, which does not hold them."""
 
     name: Literal["deck-add"]
     deck: Literal["players", "host"]
@@ -177,7 +177,7 @@ class AddToDeck(Command):
 
 @command(refuses=("nothing-to-add",))
 def deck_add(table: TableState, command: AddToDeck) -> None:
-    """A deck holds what was thrown from it (D34)."""
+    """Add the cards that were thrown from a deck to its list (D34)."""
     thrown = unlisted_of(table, command.deck)
     if not thrown:
         raise CommandError("nothing-to-add")
@@ -187,35 +187,35 @@ def deck_add(table: TableState, command: AddToDeck) -> None:
 
 
 class Network(Command):
-    """Let other machines in, with a code, or keep them out."""
+    """Open the network for other machines, with a code, or close it."""
 
     name: Literal["network"]
     allow: bool
 
     def follow_up(self, program: Program) -> None:
-        """Let them in by a server of their own, or close it."""
+        """Open or close the network server."""
         program.open_network(self.allow)
 
 
 @command()
 def network(table: TableState, _: Network) -> None:
-    """The program opens or closes the door; the table itself stays as it is."""
+    """Change nothing of the table: the program opens or closes the server."""
 
 
 class Phone(Command):
-    """Let a phone come, by a code, that is to be the camera; or none any more."""
+    """Open for a phone as the camera, with a code, or close it."""
 
     name: Literal["phone"]
     allow: bool
 
     def follow_up(self, program: Program) -> None:
-        """Open or close the door that phones come by."""
+        """Open or close the server for a phone."""
         program.open_phone(self.allow)
 
 
 @command(scope=None)
 def phone(table: TableState, _: Phone) -> None:
-    """The program opens or closes the door; the table itself stays as it is."""
+    """Change nothing of the table: the program opens or closes the server."""
 
 
 class EndPhone(Command):
@@ -241,17 +241,17 @@ class RecordEvening(Command):
     pictures: bool = False
 
     def only_at_home(self) -> bool:
-        """It writes files on this machine."""
+        """Tell that it may be given on this machine only: it writes files here."""
         return True
 
     def follow_up(self, program: Program) -> None:
-        """Begin the file, or end it."""
+        """Start or stop the recording."""
         program.record_evening(self.on, self.pictures)
 
 
 @command(scope=None)
 def recording(table: TableState, _: RecordEvening) -> None:
-    """The program writes a file; the table itself stays as it is."""
+    """Change nothing of the table: the program writes the file."""
 
 
 class EndDevice(Command):

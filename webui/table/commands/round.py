@@ -13,14 +13,14 @@ from webui.table.state import TableState
 
 
 class BeginRound(Command):
-    """A round begins with everybody who has a seat and is there."""
+    """Begin a round with everybody who has a seat and is present."""
 
     name: Literal["round-open"]
 
 
 @command(scope=None, refuses=("round-is-open",))
 def round_open(table: TableState, _: BeginRound) -> None:
-    """A round begins with everybody who has a seat and is there."""
+    """Begin a round with everybody who has a seat and is present."""
     if table.projection.round is not None:
         raise CommandError("round-is-open")
     present = [seat for seat in table.settings.seats if not seat.away]
@@ -28,61 +28,61 @@ def round_open(table: TableState, _: BeginRound) -> None:
 
 
 class NextRound(Command):
-    """The next round begins."""
+    """Begin the next round."""
 
     name: Literal["round-next"]
 
 
 @command(refuses=("no-round",))
 def round_next(table: TableState, _: NextRound) -> None:
-    """The next round begins."""
+    """Begin the next round."""
     _set_round(table, _round(table).next_round(table.readings.seed()))
     if table.confirmed is not None:
         table.begin_throw()
 
 
 class ThrowDamage(Command):
-    """The next throw is the damage of a hit: whoever hit throws it, C10, as many cards as the base Toughness (D33)."""
+    """Throw damage next: whoever hit throws C10, as many cards as the target's base Toughness (D33)."""
 
     name: Literal["throw-damage"]
     seat: str
-    """Who was hit."""
+    """The seat that was hit."""
 
 
 @command(refuses=("no-round",))
 def throw_damage(table: TableState, command: ThrowDamage) -> None:
-    """The next throw is the damage of a hit."""
+    """Throw the damage of a hit next."""
     _set_round(table, _round(table).with_harm(command.seat))
     table.begin_throw()
 
 
 class CloseRound(Command):
-    """Nobody acts any more."""
+    """End the fight."""
 
     name: Literal["round-close"]
 
 
 @command(scope=None, refuses=("no-round",))
 def round_close(table: TableState, _: CloseRound) -> None:
-    """Nobody acts any more."""
+    """End the fight."""
     _round(table)
     _set_round(table, None)
 
 
 class RepeatRound(Command):
-    """Everybody announces and throws as in the last round (D35)."""
+    """Repeat everybody's announcements and adjustments of the last round (D35)."""
 
     name: Literal["same-again"]
 
 
 @command(refuses=("no-round",))
 def same_again(table: TableState, _: RepeatRound) -> None:
-    """Everybody announces and throws as in the last round (D35)."""
+    """Repeat everybody's announcements and adjustments of the last round (D35)."""
     _set_round(table, _round(table).same_again())
 
 
 class Announce(Command):
-    """What somebody does this round; ``action`` and the rest are the rules' own to check (D24)."""
+    """Announce an action; the rules check ``action`` and the fields after it (D24)."""
 
     name: Literal["announce"]
     seat: str
@@ -99,20 +99,20 @@ class Announce(Command):
     recovered: bool | None = None
 
     def announcement(self) -> dict[str, Any]:
-        """Return what the round's document gets."""
+        """Return the announcement as the round's document holds it."""
         said = self.model_dump(exclude={"version", "name", "seat"}, exclude_none=True)
         return {"id": self.seat, **said}
 
 
 @command(refuses=("no-round",))
 def announce(table: TableState, command: Announce) -> None:
-    """Somebody says what they do (D24)."""
+    """Announce an action (D24)."""
     table.settings.seat(command.seat)
     _set_round(table, _round(table).announced(command.announcement()))
 
 
 class Withdraw(Command):
-    """Somebody takes their announcement back."""
+    """Withdraw an announcement."""
 
     name: Literal["withdraw"]
     seat: str
@@ -120,12 +120,12 @@ class Withdraw(Command):
 
 @command(refuses=("no-round",))
 def withdraw(table: TableState, command: Withdraw) -> None:
-    """Somebody takes their announcement back."""
+    """Withdraw an announcement."""
     _set_round(table, _round(table).withdrawn(command.seat))
 
 
 class Adjust(Command):
-    """The Host's + and - on the cards of a seat."""
+    """Adjust the number of a seat's cards by the Host's plus or minus."""
 
     name: Literal["adjust"]
     seat: str
@@ -134,13 +134,13 @@ class Adjust(Command):
 
 @command(refuses=("no-round",))
 def adjust(table: TableState, command: Adjust) -> None:
-    """The Host's + and - on a seat's cards."""
+    """Adjust the number of a seat's cards."""
     table.settings.seat(command.seat)
     _set_round(table, _round(table).with_adjustment(command.seat, command.by))
 
 
 class MarkCondition(Command):
-    """A condition that begins or ends for the next round."""
+    """Note that a condition begins or ends for the next round."""
 
     name: Literal["mark"]
     seat: str
@@ -150,7 +150,7 @@ class MarkCondition(Command):
 
 @command(refuses=("no-round",))
 def mark(table: TableState, command: MarkCondition) -> None:
-    """A condition begins or ends for the next round."""
+    """Note that a condition begins or ends for the next round."""
     _set_round(table, _round(table).marked(command.seat, command.condition, command.holds))
 
 

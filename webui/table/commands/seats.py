@@ -1,4 +1,4 @@
-"""Commands about who sits where: seats, their cards, and where they are found."""
+"""Commands about seats: their people, cards and regions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from webui.table.state import TableState
 
 
 class Significators(Command):
-    """Which cards a seat holds as Significators (D3)."""
+    """Set the Significators of a seat (D3)."""
 
     name: Literal["significators"]
     seat: str
@@ -27,12 +27,12 @@ class Significators(Command):
 
 @command()
 def significators(table: TableState, command: Significators) -> None:
-    """Which Significators a seat holds (D3)."""
+    """Set the Significators of a seat (D3)."""
     _set_seat(table, table.settings.seat(command.seat).model_dump() | {"significators": command.cards})
 
 
 class SeatFields(Command):
-    """A seat's fields; what is left out stays."""
+    """The fields of a seat; a field that is left out stays."""
 
     seat_name: Name | None = None
     side: Side | None = None
@@ -43,7 +43,7 @@ class SeatFields(Command):
     specials: tuple[Special, ...] | None = None
 
     def fields(self) -> dict[str, Any]:
-        """Return what is given, under a seat's own field names; ``wanted`` 0 means that nothing is awaited."""
+        """Return the given fields under their names in a seat; ``wanted`` 0 means that no number is awaited."""
         given = self.given()
         given.pop("seat", None)
         if "region" in given:
@@ -56,7 +56,7 @@ class SeatFields(Command):
 
 
 class AddSeat(SeatFields):
-    """Somebody sits down."""
+    """Add a seat."""
 
     name: Literal["seat-add"]
     side: Side
@@ -64,7 +64,7 @@ class AddSeat(SeatFields):
 
 @command()
 def seat_add(table: TableState, command: AddSeat) -> None:
-    """Somebody sits down; without a name under the next number."""
+    """Add a seat; without a name it gets the next free one."""
     taken = {seat.id for seat in table.settings.seats}
     number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in taken)
     fields = {
@@ -76,7 +76,7 @@ def seat_add(table: TableState, command: AddSeat) -> None:
 
 
 class ChangeSeat(SeatFields):
-    """A seat's name, side, colour, place, awaited cards or stats."""
+    """Change a seat: its name, side, colour, region, awaited cards or stats."""
 
     name: Literal["seat-change"]
     seat: str
@@ -84,7 +84,7 @@ class ChangeSeat(SeatFields):
 
 @command()
 def seat_change(table: TableState, command: ChangeSeat) -> None:
-    """A seat's name, side, place, cards or stats."""
+    """Change a seat: its name, side, region, cards or stats."""
     seat = table.settings.seat(command.seat)
     fields = command.fields()
     if command.side not in (None, seat.side) and seat.colour in HUES[seat.side]:
@@ -93,14 +93,14 @@ def seat_change(table: TableState, command: ChangeSeat) -> None:
 
 
 class FindSeats(Command):
-    """Everybody has put one card in front of them: that is where they sit."""
+    """Set the regions of the seats by one card that lies in front of each person."""
 
     name: Literal["seats-find"]
 
 
 @command(refuses=("put-cards-first",))
 def seats_find(table: TableState, _: FindSeats) -> None:
-    """Everybody has put one card in front of them: that is where they sit."""
+    """Set the regions of the seats by one card that lies in front of each person."""
     cards = _put_down_now(table)
     if len(cards) < 2:
         raise CommandError("put-cards-first")
@@ -111,20 +111,20 @@ def seats_find(table: TableState, _: FindSeats) -> None:
 
 
 def _numbered(table: TableState) -> NameOf:
-    """What somebody new is called, by a number, in the table's language."""
+    """Return the default name of a new seat, by its number, in the table's language."""
     words = catalogue(table.settings.language)["seat.new"]
     return lambda number: words.format(n=number)
 
 
 def _put_down_now(table: TableState) -> list[Sequence[Point]]:
-    """The corners of the cards of this throw; where there are none, of whatever lies there and is not ignored."""
+    """Return the corners of the throw's cards; without any, of all cards that are not ignored."""
     thrown = [card for card in table.throw_cards() if not is_ignored(card.place, table.settings)]
     others = [card for card, why in table.loose_cards() if why not in ("no-card", "ignored")]
     return [card.corners for card in (thrown if len(thrown) > 1 else [*thrown, *others])]
 
 
 class RemoveSeat(Command):
-    """Somebody leaves."""
+    """Remove a seat."""
 
     name: Literal["seat-remove"]
     seat: str
@@ -132,7 +132,7 @@ class RemoveSeat(Command):
 
 @command(refuses=("sits-in-the-round",))
 def seat_remove(table: TableState, command: RemoveSeat) -> None:
-    """Somebody leaves; when nobody is left, the table has its two halves again."""
+    """Remove a seat; without any left, the table has its two halves again."""
     leaving = table.settings.seat(command.seat)
     _let_leave(table, [leaving])
     staying = tuple(seat for seat in table.settings.seats if seat.id != leaving.id)
@@ -140,20 +140,20 @@ def seat_remove(table: TableState, command: RemoveSeat) -> None:
 
 
 class HalvesAgain(Command):
-    """All seats leave: the near half is the players', the far half the Host's, as before any set-up."""
+    """Remove all seats: the near half is the players', the far half the Host's, as before the set-up."""
 
     name: Literal["seats-halves"]
 
 
 @command(refuses=("sits-in-the-round",))
 def seats_halves(table: TableState, _: HalvesAgain) -> None:
-    """The two halves of the table are the two sides' again."""
+    """Remove all seats: the two halves of the table are the two sides' again."""
     _let_leave(table, table.settings.seats)
     _seat(table, ZERO_SETUP)
 
 
 def _let_leave(table: TableState, leaving: Sequence[Seat]) -> None:
-    """Make sure that nobody leaves who is in an open round.
+    """Refuse to remove a seat of the open round.
 
     :raise CommandError: somebody is
     """
@@ -164,7 +164,7 @@ def _let_leave(table: TableState, leaving: Sequence[Seat]) -> None:
 
 
 def _seat(table: TableState, seats: Sequence[Seat]) -> None:
-    """Let these sit at the table; a test is the first one's if its thrower has left."""
+    """Set the seats; a test whose thrower has left goes to the first."""
     mode = table.settings.mode.model_dump()
     if mode["thrower"] not in {seat.id for seat in seats}:
         mode["thrower"] = seats[0].id

@@ -1,4 +1,4 @@
-"""Commands about what is remembered: view, mode, ignored areas, language."""
+"""Commands about settings: view, mode, ignored areas, language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from webui.table.state import TableState
 
 
 class ChangeView(Command):
-    """Turn, mirror or swap."""
+    """Turn or mirror the picture, or swap the sides."""
 
     name: Literal["view"]
     turn: Literal[0, 90, 180, 270] | None = None
@@ -24,12 +24,12 @@ class ChangeView(Command):
 
 @command()
 def view(table: TableState, command: ChangeView) -> None:
-    """The picture is turned, mirrored, or its halves swapped."""
+    """Turn or mirror the picture, or swap the sides."""
     table.journal.remember(view=table.settings.view.model_dump() | command.given())
 
 
 class ChangeMode(Command):
-    """What is being thrown for."""
+    """Choose the kind of throw."""
 
     name: Literal["mode"]
     kind: Literal["clash", "test", "opposed", "c10", "c100", "pulp"] | None = None
@@ -39,14 +39,14 @@ class ChangeMode(Command):
 
 @command(scope=None)
 def mode(table: TableState, command: ChangeMode) -> None:
-    """What is being thrown for."""
+    """Choose the kind of throw."""
     mode = table.settings.mode.model_dump() | command.given()
     table.settings.seat(mode["thrower"])
     table.journal.remember(mode=mode)
 
 
 class Ignore(Command):
-    """An area that does not count from now on; with the ``id`` of one, it lies elsewhere."""
+    """Ignore an area; with the ``id`` of an ignored one, move it."""
 
     name: Literal["ignore-add"]
     region: Region
@@ -55,7 +55,7 @@ class Ignore(Command):
 
 @command()
 def ignore_add(table: TableState, command: Ignore) -> None:
-    """An area does not count from now on, or lies elsewhere."""
+    """Ignore an area, or move an ignored one."""
     areas = {area.id: area for area in table.settings.ignored}
     free = next(f"i{n}" for n in range(1, len(areas) + 2) if f"i{n}" not in areas)
     name = command.id if command.id in areas else free
@@ -63,7 +63,7 @@ def ignore_add(table: TableState, command: Ignore) -> None:
 
 
 class Unignore(Command):
-    """An ignored area counts again."""
+    """Remove an ignored area."""
 
     name: Literal["ignore-remove"]
     id: str
@@ -71,12 +71,12 @@ class Unignore(Command):
 
 @command()
 def ignore_remove(table: TableState, command: Unignore) -> None:
-    """An ignored area counts again."""
+    """Remove an ignored area."""
     table.journal.remember(ignored=[area for area in table.settings.ignored if area.id != command.id])
 
 
 class ChangeLanguage(Command):
-    """The language of names, verdicts and voice."""
+    """Choose the language of names, verdicts and voice."""
 
     name: Literal["language"]
     language: Annotated[str, Field(pattern=r"^[a-z]{2}$")]
@@ -84,7 +84,7 @@ class ChangeLanguage(Command):
 
 @command(refuses=("no-such-language",))
 def language(table: TableState, command: ChangeLanguage) -> None:
-    """The language of names, verdicts and voice."""
+    """Choose the language of names, verdicts and voice."""
     if command.language not in LANGUAGES:
         raise CommandError("no-such-language", given=command.language, known=LANGUAGES)
     table.journal.remember(language=command.language)
@@ -104,12 +104,12 @@ def keep_pictures(table: TableState, command: KeepPictures) -> None:
 
 
 class WizardDone(Command):
-    """The set-up wizard need not come up again."""
+    """Dismiss the set-up wizard."""
 
     name: Literal["wizard-done"]
 
 
 @command()
 def wizard_done(table: TableState, _: WizardDone) -> None:
-    """The wizard need not come up again."""
+    """Dismiss the set-up wizard."""
     table.journal.remember(wizard_done=True)

@@ -14,7 +14,7 @@ from webui.table.state import TableState
 
 
 class Confirm(Command):
-    """The verdict and its picture go into the log."""
+    """Confirm the verdict: it goes into the log with its picture."""
 
     name: Literal["confirm"]
 
@@ -28,7 +28,7 @@ class Confirm(Command):
     ),
 )
 def confirm(table: TableState, _: Confirm) -> None:
-    """The verdict and its picture go into the log."""
+    """Confirm the verdict: it goes into the log with its picture."""
     judged = table.judgement
     if not isinstance(judged, Judgement) or table.confirmed is not None:
         raise CommandError("no-verdict")
@@ -45,7 +45,7 @@ def confirm(table: TableState, _: Confirm) -> None:
 
 
 class Correct(Command):
-    """What lies there is this card, lies face down, or is no card."""
+    """Override a card: its code, or face down, or no card."""
 
     name: Literal["correct"]
     key: CardKey
@@ -54,7 +54,7 @@ class Correct(Command):
 
 @command(scope="throw", refuses=("in-the-log",))
 def correct(table: TableState, command: Correct) -> None:
-    """What lies there is this card, lies face down, or is no card."""
+    """Override a card: its code, or face down, or no card."""
     seen = table.sight.known_card(command.key)
     override = table.override_of(seen) | {"card": command.card}
     if table.confirmed is not None and seen.id in table.throw.cards:
@@ -64,7 +64,7 @@ def correct(table: TableState, command: Correct) -> None:
 
 
 def _correct_confirmed(table: TableState, entry: int, override: dict[str, Any], command: Correct) -> None:
-    """A card of the throw that was confirmed already: its entry is corrected with it, in one event."""
+    """Override a card of a throw that is confirmed: its entry is corrected in the same event."""
     if command.card is None or command.card == "down":
         raise CommandError("in-the-log")
     for hand in table.hands():
@@ -77,7 +77,7 @@ def _correct_confirmed(table: TableState, entry: int, override: dict[str, Any], 
 
 
 class Assign(Command):
-    """This card belongs to that seat, or to nobody."""
+    """Assign a card to a seat, or to none."""
 
     name: Literal["assign"]
     key: CardKey
@@ -86,7 +86,7 @@ class Assign(Command):
 
 @command(scope="throw")
 def assign(table: TableState, command: Assign) -> None:
-    """A card belongs to another seat, or to nobody."""
+    """Assign a card to a seat, or to none."""
     seen = table.sight.known_card(command.key)
     if command.seat is not None:
         table.settings.seat(command.seat)
@@ -94,14 +94,14 @@ def assign(table: TableState, command: Assign) -> None:
 
 
 class CountThem(Command):
-    """What lies there since before is part of the throw."""
+    """Count preexisting cards into the throw."""
 
     name: Literal["count"]
 
 
 @command(scope="throw", refuses=("nothing-to-count",))
 def count(table: TableState, _: CountThem) -> None:
-    """What lies there since before is part of the throw; after a verdict that is in the log, of the next one."""
+    """Count preexisting cards into the throw; after a confirmed verdict, into the next one."""
     tracks = table.uncounted()
     if not tracks:
         raise CommandError("nothing-to-count")
@@ -112,34 +112,34 @@ def count(table: TableState, _: CountThem) -> None:
 
 
 class BeginThrow(Command):
-    """What lies on the table is old from now on."""
+    """Begin a new throw: the cards on the table are preexisting."""
 
     name: Literal["new-throw"]
 
 
 @command(scope="throw")
 def new_throw(table: TableState, _: BeginThrow) -> None:
-    """What lies on the table is old from now on."""
+    """Begin a new throw: the cards on the table are preexisting."""
     table.journal.write("thrown", {})
     table.begin_throw()
 
 
 class JudgeNow(Command):
-    """The throw is over now."""
+    """Close the throw."""
 
     name: Literal["judge-now"]
 
 
 @command(scope="throw", refuses=("no-card-to-judge",))
 def judge_now(table: TableState, _: JudgeNow) -> None:
-    """The throw is over now."""
+    """Close the throw."""
     if not table.throw_tracks():
         raise CommandError("no-card-to-judge")
     table.throw.close(table.sight.now_s)
 
 
 class Choose(Command):
-    """A side's choice between its tied attacks (D28)."""
+    """Choose between a side's tied attacks (D28)."""
 
     name: Literal["choose"]
     side: str
@@ -148,7 +148,7 @@ class Choose(Command):
 
 @command(scope="throw", refuses=("no-such-choice",))
 def choose(table: TableState, command: Choose) -> None:
-    """A side chooses who acts (D28)."""
+    """Choose who acts, for a side (D28)."""
     judged = table.judgement
     if not isinstance(judged, Judgement) or command.seat not in judged.choices:
         raise CommandError("no-such-choice")
@@ -156,7 +156,7 @@ def choose(table: TableState, command: Choose) -> None:
 
 
 class Reshuffle(Command):
-    """A deck's discards were shuffled back into it (D35)."""
+    """Note that a deck's discards were reshuffled (D35)."""
 
     name: Literal["reshuffle"]
     deck: Literal["players", "host"]
@@ -164,12 +164,12 @@ class Reshuffle(Command):
 
 @command(scope="throw")
 def reshuffle(table: TableState, command: Reshuffle) -> None:
-    """A deck's discards were shuffled back into it (D35)."""
+    """Note that a deck's discards were reshuffled (D35)."""
     table.journal.write("reshuffled", {"deck": command.deck})
 
 
 class Accept(Command):
-    """A card that cannot be there is there all the same."""
+    """Accept an impossible card."""
 
     name: Literal["accept"]
     card: CardCode
@@ -177,12 +177,12 @@ class Accept(Command):
 
 @command(scope="throw")
 def accept(table: TableState, command: Accept) -> None:
-    """A card that cannot be there stands all the same."""
+    """Accept an impossible card."""
     table.journal.write("accepted", {"card": command.card})
 
 
 class AcceptCount(Command):
-    """Of this seat as many cards count as lie there: it says so no longer, for this throw."""
+    """Accept the number of a seat's cards in this throw, whatever was awaited."""
 
     name: Literal["accept-count"]
     seat: str
@@ -190,6 +190,6 @@ class AcceptCount(Command):
 
 @command(scope="throw")
 def accept_count(table: TableState, command: AcceptCount) -> None:
-    """The number of cards that a seat has thrown stands (D23a)."""
+    """Accept the number of a seat's cards (D23a)."""
     table.settings.seat(command.seat)
     table.journal.write("count-accepted", {"seat": command.seat})

@@ -1,4 +1,4 @@
-"""Cards and seats as they are at the table now."""
+"""Cards and seats at the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CardState: TypeAlias = Literal[
 
 
 class Candidate(Part):
-    """A card that an unread one may be."""
+    """A possible identity of an unnamed card."""
 
     code: Public[str]
     name: Public[str]
@@ -29,23 +29,23 @@ class ShownCard(Part):
     """One card on the table."""
 
     key: Public[str]
-    """t and the number of its track: what commands name it by."""
+    """t and the number of its track, by which commands name it."""
     seat: Public[str | None]
-    """Before whom it lies, null: before nobody."""
+    """The seat in front of which it lies, null: none."""
     face: Public[Literal["up", "down"]]
     card: Public[str | None]
-    """Its code, null while it is not read."""
+    """Its code, null while it is unnamed."""
     name: Public[str | None]
     value: Public[int | None]
     reversed: Public[bool | None]
-    """Upside down before its seat; null where that is not known."""
+    """Whether it is upside down for its seat; null: unknown."""
     state: Public[CardState]
-    """Of a card that does not count why: an earlier throw's or of no seat that throws now (old), there before the
+    """For a card that does not count, the reason: an earlier throw's or of no seat that throws now (old), there before the
     throw (known), in an ignored area (ignored), or none at all as a person said (no-card)."""
     corners: Public[list[Point]]
     """Four corners on the shown picture, clockwise."""
     here: Public[bool] = True
-    """Whether it lies in sight; false: it counts, but was taken away or is covered."""
+    """Whether it is visible; false: it counts, but was taken away or is covered."""
     confidence: Public[float]
     candidates: Public[list[Candidate]]
     """The likeliest identities, at most three, best first."""
@@ -55,18 +55,18 @@ class ShownCard(Part):
 
 
 class Counted(Part):
-    """The card that counts for a seat, and what it is worth there."""
+    """The card that counts for a seat, and its value there."""
 
     value: Public[int]
     card: Public[str]
     key: Public[str | None]
-    """Which of the seat's cards it is, null once it has been taken away."""
+    """The key of that card, null once it has been taken away."""
     outcome: Public[Outcome | None]
-    """How the seat fared."""
+    """The seat's outcome."""
 
 
 class SpecialCard(Part):
-    """A card with which a horror does something special (D12)."""
+    """A horror's card with a special effect (D12)."""
 
     card: Public[str]
     text: Public[str]
@@ -81,15 +81,15 @@ class Seat(Part):
     """players, host, or a side that the Host has named."""
     colour: Public[str]
     region: Public[list[Point] | None]
-    """The polygon that is the seat's, null for one without a place."""
+    """The seat's polygon, null without a region."""
     drawn: Public[bool]
-    """Whether somebody drew the region: else it is half of the picture."""
+    """Whether somebody drew the region: else it is a half of the picture."""
     away: Public[bool]
     """Known from another evening, without a place at the table now."""
     significators: Public[list[str]]
     significator_names: Public[list[str]]
     wanted: Public[int | None]
-    """How many cards are awaited, null: any number."""
+    """The number of cards that are awaited, null: any number."""
     down: Public[int]
     up: Public[int]
     cards: Public[list[ShownCard]]
@@ -101,6 +101,6 @@ class Seat(Part):
 
 
 class OpenSeat(Seat):
-    """A seat that is not on the Host's side: everybody sees its stats."""
+    """A seat that is not on the Host's side: all roles see its stats."""
 
     stats: Public[dict[str, int]]

@@ -1,4 +1,4 @@
-"""Entries of the log: what was confirmed, as it stood then."""
+"""Entries of the log, as they were when they were written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class EntryCard(Part):
 
 
 class EntrySeat(Part):
-    """A seat as it was when it threw."""
+    """A seat at the time of its throw."""
 
     id: Public[str]
     name: Public[str]
@@ -42,7 +42,7 @@ class EntrySeat(Part):
 
 
 class Correction(Part):
-    """A card of an entry that a person named otherwise later."""
+    """A card of an entry that a person overrode later."""
 
     seat: Public[str]
     index: Public[int]
@@ -63,7 +63,7 @@ class Entry(Part):
     round: Public[int | None]
     mode: Public[str]
     system: Public[str | None]
-    """Another system's code where it is its document, null: Demon City."""
+    """Another system's code, null: Demon City."""
     verdict: Public[Verdict]
     seats: Public[list[EntrySeat]]
     picture: Public[str | None]
@@ -75,5 +75,5 @@ class Entry(Part):
     note: Public[str]
     corrected: Public[list[Correction]]
     confirmed: Public[bool]
-    """Whether somebody said that it counts; a verdict that nobody confirmed before the next throw is kept too."""
+    """Whether somebody confirmed it; an unconfirmed verdict is kept, too."""
     undone: Public[bool]

@@ -6,14 +6,14 @@ from webui.table.contract.roles import HostOnly, Part
 
 
 class Luck(Part):
-    """How often something came, against what the exact odds promised."""
+    """The frequency of an outcome, against the exact odds."""
 
     n: HostOnly[int]
     """Throws whose odds are known."""
     came: HostOnly[int]
     expected: HostOnly[float]
     spread: HostOnly[float]
-    """One standard deviation of what was to be expected."""
+    """One standard deviation of the expected number."""
 
 
 class Person(Part):
@@ -32,12 +32,12 @@ class Person(Part):
     criticals: HostOnly[int]
     fumbles: HostOnly[int]
     success_luck: HostOnly[Luck | None]
-    """Of the throws whose action has exact odds of its own."""
+    """Over the throws whose action has exact odds of its own."""
     critical_luck: HostOnly[Luck | None]
 
 
 class Rivals(Part):
-    """Two who threw against one another."""
+    """Two characters who threw against one another."""
 
     first: HostOnly[str]
     second: HostOnly[str]
@@ -50,7 +50,7 @@ class Rivals(Part):
 
 
 class Figures(Part):
-    """What came of the confirmed throws of some evenings."""
+    """The figures of the confirmed throws of some evenings."""
 
     n: HostOnly[int]
     """Throws of the table."""

@@ -1,4 +1,4 @@
-"""The Action Round as it stands (D23 to D31)."""
+"""The Action Round (D23 to D31)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from webui.table.contract.roles import Part, Public
 
 
 class Awaited(Part):
-    """What the round waits for."""
+    """A card throw, choice or damage that the round waits for."""
 
     seat: Public[str]
     what: Public[Literal["announcement", "recovery", "cards", "choice", "damage"]] = Field(alias="for")
 
 
 class CountReason(Part):
-    """Why somebody throws a card more or fewer."""
+    """A reason for a card more or fewer."""
 
     by: Public[str]
     """+1, -2 and the like."""
@@ -26,11 +26,11 @@ class CountReason(Part):
 
 
 class CountedCards(Part):
-    """How many cards a seat throws."""
+    """The number of cards of a seat."""
 
     cards: Public[int]
     adjusted: Public[int]
-    """The Host's own plus or minus, which is in it (D23a)."""
+    """The Host's own plus or minus, which is included (D23a)."""
     keep: Public[Literal["highest", "lowest"]]
     say: Public[str]
     reasons: Public[list[CountReason]]
@@ -44,13 +44,13 @@ class Round(Part):
     order: Public[list[str]]
     """The seats, the slowest first."""
     speaker: Public[str | None]
-    """Whose turn it is to announce."""
+    """The seat that announces next."""
     waiting: Public[list[Awaited]]
     announced: Public[dict[str, dict[str, Any]]]
-    """By seat: what an `announce` command carries, with its `text` in one line."""
+    """By seat: the fields of an `announce` command, with its `text` in one line."""
     cards: Public[dict[str, CountedCards]]
     awaited: Public[dict[str, int | None]]
-    """How many cards each seat throws whose turn it is, damage too; null: as many as they like."""
+    """The number of cards that each awaited seat throws, damage too; null: any number."""
     damage_to: Public[str | None]
     """The seat for whom damage is drawn now."""
     clashes: Public[list[list[str]]]

@@ -1,4 +1,4 @@
-"""The snapshot: the whole table as it is now, in the language of the table."""
+"""The snapshot: the state of the whole table, in its language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Size: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
 Recording: TypeAlias = Literal["sightings", "pictures"]
-"""What is recorded: what was seen and ordered, or that and two pictures a second."""
+"""The kind of recording: readings and commands, or these and two pictures a second."""
 
 
 class Session(Part):
@@ -44,17 +44,17 @@ class View(Part):
 
 
 class CameraMode(Part):
-    """What is asked of a camera of this machine, and of a phone the size alone; `source` says what it gives."""
+    """The settings of a camera of this machine (of a phone, the size alone); `source` has the true ones."""
 
     size: Public[Literal["largest", "640x480", "1280x720", "1920x1080", "2560x1440", "3840x2160"]]
-    """Of the picture; largest: up to 1920x1080, at which the camera keeps the rate."""
+    """The size of its frames; largest: up to 1920x1080, at which the camera keeps its rate."""
     fps: Public[Literal[5, 10, 15, 30, 60]]
     hold: Public[bool | None]
     """Whether focus and exposure are held; null: as the driver has them."""
 
 
 class Mode(Part):
-    """What is being thrown for."""
+    """The kind of throw."""
 
     kind: Public[Kind]
     intensities: Public[list[int]]
@@ -62,21 +62,21 @@ class Mode(Part):
 
 
 class Throw(Part):
-    """Which throw it is."""
+    """The current throw."""
 
     number: Public[int]
     round: Public[int | None]
 
 
 class Line(Part):
-    """A sentence with the code that it stands for."""
+    """A sentence with its code."""
 
     code: Public[str]
     text: Public[str]
 
 
 class Trying(Part):
-    """A source that is to take over once it sends a picture: what it is called, how it is, and why it sends none."""
+    """A source on trial, which takes over once it gives a frame: its name, its state, and its fault."""
 
     kind: Public[Literal["camera", "phone", "file", "url", "demo"]]
     name: Public[str]
@@ -85,22 +85,22 @@ class Trying(Part):
 
 
 class Source(Part):
-    """How the camera is."""
+    """The state of the camera."""
 
     kind: Public[Literal["camera", "phone", "file", "url", "demo", "none"]] = "none"
     name: Public[str] = ""
     state: Public[Literal["starting", "live", "lost", "ended", "none", "locked", "stuck"]] = "starting"
     """locked: its password is unknown, or no phone is paired; stuck: the vision thread is being restarted."""
     since: Public[str | None] = None
-    """Since what time of day it has been so."""
+    """The time of day since which it is in this state."""
     message: Public[Line | None] = None
     size: Public[Size | None] = None
-    """Of the picture, in pixels: width and height."""
+    """The size of its frames in pixels: width and height."""
     fps: Public[float | None] = None
     far: Public[Literal["camera", "phone", "file", "url", "demo"] | None] = None
-    """What a second camera is, over the far half of the table."""
+    """The kind of the second camera, over the far half of the table."""
     trying: HostOrNull[Trying | None] = None
-    """What was chosen in its place and has sent no picture yet."""
+    """The source that was chosen in its place and has given no frame yet."""
 
 
 class Aid(Part):
@@ -117,59 +117,59 @@ class Device(Part):
 
     id: Public[int]
     name: Public[str]
-    """What it calls itself; nothing if it does not say."""
+    """Its own name for itself; empty if it has none."""
     role: Public[Role]
     address: Public[str]
     since: Public[str]
-    """Since what time of day."""
+    """The time of day of its sign-in."""
     colour: Public[str] = ""
-    """What whoever holds it has chosen, as #rrggbb."""
+    """The colour that its holder chose, as #rrggbb."""
     seat: Public[str] = ""
-    """The seat that they say is theirs."""
+    """The seat that its holder chose."""
 
 
 class PhoneState(Part):
-    """A phone may come and be the camera."""
+    """The server for a phone as the camera."""
 
     url: Public[str]
-    """Where its page is."""
+    """The address of its page."""
     code: Public[str]
     """Good for one phone, and for five minutes."""
     name: Public[str | None]
-    """What the phone that is paired is; None: none is."""
+    """The kind of the paired phone; null: none is paired."""
     since: Public[str | None]
-    """Since what time of day it is paired."""
+    """The time of day of its pairing."""
     sends: Public[bool] = False
-    """Whether it has sent a picture."""
+    """Whether it has sent a frame."""
 
 
 class NetworkState(Part):
-    """Whether other machines may come in, and how."""
+    """The network: whether other machines may sign in, and how."""
 
     allowed: Public[bool] = False
     urls: Public[list[str]] = Field(default_factory=list)
     codes: Public[dict[str, str]] = Field(default_factory=dict)
-    """The codes that let a device in, by role; each is good for a quarter of an hour."""
+    """The codes of sign-in, by role; each is good for a quarter of an hour."""
     devices: Public[list[Device]] = Field(default_factory=list)
     phone: Public[PhoneState | None] = None
     taken: Public[int | None] = None
-    """The guests' usual port, where another program listens this time."""
+    """The guests' usual port, if another program has it this time."""
     guessing: Public[list[str]] = Field(default_factory=list)
-    """The addresses from which too many wrong codes came within the hour."""
+    """The addresses with too many wrong codes in the last hour."""
     offered: Public[bool] = False
-    """The table was shared when it was last played at, and nobody has said whether it is to be again."""
+    """Whether sharing is offered again, because the table was shared when it was last played at."""
 
 
 class Invitation(Part):
-    """How a player's phone comes in."""
+    """The address and the code for players' phones."""
 
     address: Public[str]
-    """What is typed into its browser, 192.168.1.2:8766 for instance."""
+    """The text to type into a browser, 192.168.1.2:8766 for instance."""
     code: Public[str]
 
 
 class IgnoredArea(Part):
-    """An area of the picture in which nothing counts."""
+    """An area of the picture in which no card counts."""
 
     id: Public[str]
     region: Public[list[Point]]
@@ -183,11 +183,11 @@ class Option(Part):
 
 
 class Question(Part):
-    """What a person must answer before the verdict can come."""
+    """A question that a person must answer before the verdict can come."""
 
     kind: Public[str]
     key: Public[str | None]
-    """The card that is meant."""
+    """The key of the card that is asked about."""
     seat: Public[str | None]
     text: Public[str]
     candidates: Public[list[Candidate]]
@@ -195,12 +195,12 @@ class Question(Part):
 
 
 class NextStep(Part):
-    """What comes after a verdict."""
+    """A step after a verdict."""
 
     code: Public[str]
     text: Public[str]
     seat: Public[str | None]
-    """Whom it is about, null: nobody alone."""
+    """The seat that it is about, null: none alone."""
     order: Public[dict[str, Any] | None]
     """The command that begins it, null where it is only announced."""
     options: Public[list[Option]]
@@ -209,7 +209,7 @@ class NextStep(Part):
 
 
 class MainKey(Part):
-    """What the Host's one big key does now."""
+    """The effect of the Host's one big key."""
 
     text: Public[str]
     order: Public[dict[str, Any] | None]
@@ -217,12 +217,12 @@ class MainKey(Part):
 
 
 class CardsLeft(Part):
-    """How many cards a deck's pile still has."""
+    """The number of cards in a deck's draw pile."""
 
     left: Public[int]
     of: Public[int]
     unlisted: Public[int]
-    """How many cards were thrown from it though its list does not hold them."""
+    """The number of cards that were thrown from it, but are not on its list."""
 
 
 class Log(Part):
@@ -237,9 +237,9 @@ class Snapshot(Part):
     """The whole table."""
 
     version: Public[int]
-    """What a command must carry."""
+    """The version that a command must carry."""
     seen_s: Public[float] = 0.0
-    """When the newest frame that is in it was looked at, in seconds since 1970."""
+    """When its newest frame was captured and read, in seconds since 1970."""
     role: Public[Role]
     language: Public[str]
     session: Public[Session]
@@ -250,12 +250,12 @@ class Snapshot(Part):
     view: Public[View]
     camera: HostOnly[CameraMode]
     decks: HostOnly[list[str]]
-    """The decks that are looked for."""
+    """The decks that are switched on."""
     copies: HostOnly[dict[str, int]]
-    """How many copies lie on the table of each deck that is looked for."""
+    """The number of copies on the table of each deck that is switched on."""
     known_decks: HostOnly[list[str]]
     deck_seen: HostOnly[str | None]
-    """A deck whose cards lie there although it is not looked for."""
+    """A deck that is not switched on, cards of which lie on the table."""
     paused: Public[bool]
     wizard: HostOnly[bool]
     """Whether the set-up is offered: on the first evening, until anything is set up, somebody declines, or the first
@@ -268,35 +268,35 @@ class Snapshot(Part):
     throw: Public[Throw]
     seats: Public[list[Seat | OpenSeat]]
     loose: Public[list[ShownCard]]
-    """What lies on the table and does not count; its state says why."""
+    """The cards on the table that do not count; their state has the reason."""
     uncounted: HostOnly[int]
-    """Cards that lay there before the throw and could be part of it."""
+    """The number of preexisting cards that could be part of the throw."""
     ignored: HostOnly[list[IgnoredArea]]
     question: HostOrNull[Question | None]
     verdict: Public[LiveVerdict | None]
     steps: Public[list[NextStep]]
-    """What comes next after the verdict."""
+    """The steps after the verdict."""
     main_key: HostOnly[MainKey]
     turn: Public[Verdict | None]
-    """Where another system's turn stands, as long as nothing has been thrown since."""
+    """The state of another system's turn, unless something has been thrown since."""
     round: Public[Round | None]
     odds: HostOrNull[dict[str, Chances] | None]
     """Before the flip, everybody's exact chances by seat: they reveal the Horror's Deck."""
     odds_doubt: HostOrNull[str | None]
-    """Why these chances are not exact, in one sentence; null: they are."""
+    """The reason why these chances are not exact, in one sentence; null: they are."""
     cards_left: HostOrNull[dict[str, CardsLeft] | None]
     """By side."""
     log: Public[Log]
     undo: HostOnly[str | None]
-    """What undo would take back, in words."""
+    """The effect of undo, in words."""
     unfinished: HostOnly[list[str]]
     """What would be left unfinished if a new evening began now, in sentences."""
     act: HostOnly[int]
-    """The number of the last thing that a person did and that holds; 0: none."""
+    """The number of the newest event that can be undone; 0: none."""
     desks: HostOnly[dict[str, dict[str, Any]]]
-    """What each system's page is working on, by system."""
+    """The worksheets of other systems, by system."""
     unread: HostOnly[list[str]]
-    """What lies damaged in the store, in one line each."""
+    """The damaged events of the store, in one line each."""
     network: HostOnly[NetworkState]
     invitation: OnScreen[Invitation | None]
     """For the TV, while sharing is on."""

@@ -1,4 +1,4 @@
-"""A verdict in words, as the page, the TV, the phone and the voice have it."""
+"""Verdicts in words, for the page, the TV, the phone and the voice."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ Tone: TypeAlias = Literal[
 
 
 class Mark(Part):
-    """Something that a verdict is marked with."""
+    """A mark of a verdict."""
 
     kind: Public[Literal["critical", "fumble", "special", "miscounted"]]
     seat: Public[str]
-    """Whose it is; empty where no seat is meant."""
+    """The seat of the mark; empty without one."""
     text: Public[str]
 
 
 class Step(Part):
-    """Something to do next."""
+    """A next step."""
 
     code: Public[str]
     text: Public[str]
@@ -41,7 +41,7 @@ class Reason(Part):
 
 
 class Choice(Part):
-    """Somebody who may act (D28)."""
+    """A candidate of a choice (D28)."""
 
     seat: Public[str]
     name: Public[str]
@@ -51,7 +51,7 @@ Outcome: TypeAlias = Literal["won", "lost", "tied"]
 
 
 class Played(Part):
-    """The card that counted for somebody, and how they fared with it."""
+    """The card that counted for a seat, and its outcome."""
 
     seat: Public[str]
     name: Public[str]
@@ -63,40 +63,40 @@ class Played(Part):
 
 
 class Verdict(Part):
-    """What a judged document came to, in the language of the table."""
+    """The verdict on a judged document, in the language of the table."""
 
     kind: Public[str]
     """The document's kind: clash, test, round; another system's bears its name, pulp.deal for instance."""
     tone: Public[Tone]
     headline: Public[str]
     title: Public[str]
-    """The whole of it in one line: "A Ghoul hits Bill, 8 > 6"."""
+    """The verdict in one line: "A Ghoul hits Bill, 8 > 6"."""
     clash: Public[str]
-    """Which clash of a round it is, "Clash A"; empty where there is only one."""
+    """The name of a clash of a round, "Clash A"; empty where there is only one."""
     played: Public[list[Played]]
-    """Whose cards counted, the winners first."""
+    """The cards that counted, the winners' first."""
     line: Public[str]
     marks: Public[list[Mark]]
     next: Public[list[Step]]
     sum: Public[list[str]] = Field(default_factory=list)
-    """By which numbers it was decided, a line each: "13 Queen of Cups > 8 Eight of Pentacles"."""
+    """The numbers that decided it, a line each: "13 Queen of Cups > 8 Eight of Pentacles"."""
     why: Public[list[Reason]]
     choose: Public[list[Choice] | None]
-    """Between whom a side must choose, null where there is no choice."""
+    """The candidates between whom a side must choose, null without a choice."""
     spoken: Public[str]
     """The whole verdict as the voice says it."""
     result: Public[dict[str, Any]]
     """The document that `clashcam resolve` prints; empty where no document was judged."""
     parts: Public[list[Verdict]] = Field(default_factory=list)
-    """Of an Action Round: every verdict of the flip, the one above first. Else empty."""
+    """For an Action Round: every verdict of the flip, the one above first. Else empty."""
 
 
 class LiveVerdict(Verdict):
-    """The verdict of what lies on the table."""
+    """The verdict on the throw on the table."""
 
     since: Public[float | None]
-    """When it came, in seconds of the source's clock."""
+    """When it came, on the source's clock, in seconds."""
     corrected: Public[bool]
-    """Whether a person has named one of its cards."""
+    """Whether a person overrode one of its cards."""
     unread: Public[list[str]]
-    """The keys of cards that cannot be read and change nothing."""
+    """The keys of cards that cannot be read and do not change the verdict."""
