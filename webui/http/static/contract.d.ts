@@ -343,7 +343,7 @@ interface ShownCard {
   value: number | null;
   /** Whether it is upside down for its seat; null: unknown. */
   reversed: boolean | null;
-  /** For a card that does not count, the reason: an earlier throw's or of no seat that throws now (old), there before the throw (known), in an ignored area (ignored), or none at all as a person said (no-card). */
+  /** The reason why a card does not count: it is an earlier throw's or of no seat that throws now (old), preexisting (known), in an ignored area (ignored), or no card at all by a person's override (no-card). */
   state: "moving" | "reading" | "settled" | "unreadable" | "old" | "known" | "ignored" | "no-card";
   /** Four corners on the shown picture, clockwise. */
   corners: [number, number][];
@@ -713,7 +713,7 @@ interface Choice {
   name: string;
 }
 
-/** A card throw, choice or damage that the round waits for. */
+/** An announcement, throw, choice or damage that the round waits for. */
 interface Awaited {
   seat: string;
   for: "announcement" | "recovery" | "cards" | "choice" | "damage";

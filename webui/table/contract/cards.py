@@ -40,8 +40,8 @@ class ShownCard(Part):
     reversed: Public[bool | None]
     """Whether it is upside down for its seat; null: unknown."""
     state: Public[CardState]
-    """For a card that does not count, the reason: an earlier throw's or of no seat that throws now (old), there before the
-    throw (known), in an ignored area (ignored), or none at all as a person said (no-card)."""
+    """The reason why a card does not count: it is an earlier throw's or of no seat that throws now (old), preexisting
+    (known), in an ignored area (ignored), or no card at all by a person's override (no-card)."""
     corners: Public[list[Point]]
     """Four corners on the shown picture, clockwise."""
     here: Public[bool] = True

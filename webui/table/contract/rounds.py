@@ -10,7 +10,7 @@ from webui.table.contract.roles import Part, Public
 
 
 class Awaited(Part):
-    """A card throw, choice or damage that the round waits for."""
+    """An announcement, throw, choice or damage that the round waits for."""
 
     seat: Public[str]
     what: Public[Literal["announcement", "recovery", "cards", "choice", "damage"]] = Field(alias="for")
