@@ -741,7 +741,7 @@ def test_an_order_that_takes_too_long_is_told_truthfully(live: Live, monkeypatch
         go.wait(30)
         ended(table_state, *given)
 
-    monkeypatch.setattr(TableState, "end_act", slowly)
+    monkeypatch.setattr(TableState, "end_command", slowly)
     live.table_thread.patience_s = 0.5
     status, answer = live.order("confirm")
     go.set()
