@@ -1,1 +1,1 @@
-"""The application: command line, page, storage. The only room that knows the others."""
+"""The application: command line, page, storage. The only package that imports the others."""

@@ -1,4 +1,4 @@
-"""The one seam between sight and rules: what lies on the table becomes what it means (decision 001).
+"""The mapping between labels of recognition and cards of the rules (decision 001).
 
 Vision, the page and the store speak in labels, which are texts. A label becomes a :class:`rules.cards.Card` or a
 :class:`rules.playing_cards.PlayingCard` here and nowhere else.
@@ -16,10 +16,10 @@ from rules.pulp.deal import DEAL_SIZE, EASIEST, HARDEST
 from rules.pulp.deck import misfits, points
 
 TAROT_CODES: Final = tuple(card.code for card in ALL_CARDS)
-"""Every identity that a tarot card can have (D1)."""
+"""All identities of a tarot card (D1)."""
 
 PLAYING_CODES: Final = tuple(card.code for card in PACK)
-"""Every identity that a playing card can have."""
+"""All identities of a playing card."""
 
 
 def card_of(label: str) -> Card:
@@ -31,7 +31,7 @@ def card_of(label: str) -> Card:
 
 
 def cards_of(labels: Iterable[str]) -> tuple[Card, ...]:
-    """Return the cards that labels name, in order.
+    """Return the cards of labels, in order.
 
     :raise rules.cards.CardRefusal: a label is no card's code
     """
@@ -39,7 +39,7 @@ def cards_of(labels: Iterable[str]) -> tuple[Card, ...]:
 
 
 def misfits_among(labels: Iterable[str]) -> list[int]:
-    """Return the places of playing cards that one deck of Pulp cannot hold beside those before them (P1)."""
+    """Return the positions of playing cards that one deck of Pulp cannot hold beside the earlier ones (P1)."""
     return misfits(PlayingCard.parse(label) for label in labels)
 
 
@@ -58,13 +58,13 @@ def virtual_decks() -> tuple[tuple[str, ...], tuple[str, ...]]:
 def value_of(
     label: str, *, order: str = "rws", own_significator: bool = False, courts: Courts | None = None
 ) -> int:
-    """Return what a label's card is worth (D2), to its own character if it is their Significator (D4)."""
+    """Return the value of a label's card (D2), for its own character if it is their Significator (D4)."""
     card = card_of(label)
     return Valuation(Order(order), courts or Courts()).value_to([card] if own_significator else [], card)
 
 
 def shown_value(label: str, *, own_significator: bool = False) -> int | None:
-    """Return the number that the table shows beside a card: D2's, or Pulp's points (P1); None for any other label.
+    """Return the number that the table shows beside a card: D2's, or Pulp's points (P1); None for other labels.
 
     >>> shown_value("m21"), shown_value("4s"), shown_value("Kh"), shown_value("Xs")
     (21, 4, 0, None)

@@ -10,7 +10,7 @@ from typing import Final
 
 CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 IN_A_TEXT: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""What even a text of several lines does without: tabs and line breaks may stand there."""
+"""Control characters that are refused even in texts of several lines; tabs and line breaks are not."""
 
 
 def is_one_line(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Which program this is, and what it stands on."""
+"""The versions of the program and its libraries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the program and of what it stands on."""
+    """Return the versions of the program and its libraries."""
     return {
         "clashcam": version("clashcam"),
         "python": platform.python_version(),
@@ -18,7 +18,7 @@ def versions() -> dict[str, str]:
 
 
 def needed() -> list[str]:
-    """Return the libraries that this machine needs, by the package's own list, without those of extras."""
+    """Return the libraries that this machine needs, by the package's own metadata, without extras."""
     lines = [line for line in requires("clashcam") or [] if "extra ==" not in line]
     here = [line for line in lines if ("sys_platform != 'linux'" in line) <= (sys.platform != "linux")]
     kept = [line for line in here if ("sys_platform == 'linux'" in line) <= (sys.platform == "linux")]

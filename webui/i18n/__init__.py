@@ -36,7 +36,7 @@ class UnknownLanguageError(ValueError):
 
 @cache
 def catalogue(language: str = LANGUAGES[0]) -> Mapping[str, str]:
-    """All templates of a language, by key.
+    """The templates of a language, by key.
 
     :raise UnknownLanguageError: if there is no such catalogue.
     """
@@ -50,7 +50,7 @@ def catalogue(language: str = LANGUAGES[0]) -> Mapping[str, str]:
 
 
 def _speaks(file_name: str, language: str) -> bool:
-    """Whether a file is a page of the language's catalogue: `table.en.json`."""
+    """Whether a file is a part of the language's catalogue: `table.en.json`."""
     return file_name.endswith(f".{language}.json")
 
 

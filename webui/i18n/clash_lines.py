@@ -1,4 +1,4 @@
-"""A verdict in one line, and whose cards counted in it: for several clashes side by side."""
+"""A clash's verdict in one line, and the cards that counted: for several clashes side by side."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from webui.i18n import AnyOf, card_name, render
 from webui.i18n.system_verdicts import Document
 
 Throw: TypeAlias = Mapping[str, Any]
-"""One participant's throw in a result, with what became of it."""
+"""One participant's throw in a result, with its outcome."""
 
 LETTERS: Final = "ABCDEFGH"
 
 ALLY_ACTED: Final = ("outthrown-by-ally", "not-chosen")
-"""Why an action does not happen where an ally's does (D28, D29)."""
+"""The reasons for which an action does not happen because an ally's does (D28, D29)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,17 @@ class ClashLines:
 
     language: str
     name: Callable[[str], str]
-    """What somebody is called, by id."""
+    """The name of a seat, by id."""
     side: Callable[[str], str]
 
     def played(self, result: Document) -> list[dict[str, Any]]:
-        """Return whose card counted, what it was worth and how it fared, the winners first."""
+        """Return the cards that counted, their values and outcomes, the winners' first."""
         thrown = [throw for throw in throws_of(result) if throw["value"] is not None]
         shown = [self._played(throw, self._fared(throw, thrown, result)) for throw in thrown]
         return sorted(shown, key=lambda each: (each["outcome"] != "won", -each["value"]))
 
     def deeds(self, document: Document, result: Document) -> str:
-        """Return in one line what was done in a clash or test of a round, and by how much."""
+        """Return in one line the deed of a clash or test of a round, and its margin."""
         said = {each["id"]: each for each in document.get("participants") or [document["thrower"]]}
         if "actions" not in result:
             return self._single(said, result)
@@ -51,7 +51,7 @@ class ClashLines:
         return numbers(leader["value"], foe["value"]) if leader and foe else ""
 
     def opponents(self, result: Document) -> tuple[Throw | None, Throw | None]:
-        """Return the highest throw of the side that leads, and the highest of those against it; None: there is none."""
+        """Return the highest throw of the side that leads, and the highest of the others; None without one."""
         thrown = [throw for throw in throws_of(result) if throw["value"] is not None]
         leader = max(thrown, key=lambda throw: (self._leads(throw, result), throw["value"]), default=None)
         if leader is None:
@@ -61,7 +61,7 @@ class ClashLines:
         return leader, max(foes, key=lambda throw: int(throw["value"]), default=None)
 
     def camp(self, key: str, result: Document) -> str:
-        """Return for whom somebody throws: in a clash for their side, else for themselves."""
+        """Return the party of a thrower: in a clash the side, else the thrower."""
         return self.side(key) if "actions" in result else key
 
     def _leads(self, throw: Throw, result: Document) -> bool:
@@ -83,7 +83,7 @@ class ClashLines:
         }
 
     def _fared(self, throw: Throw, thrown: Sequence[Throw], result: Document) -> str | None:
-        """Tell how a throw fared; None for an ally of the winner, and who was below a tie."""
+        """Return the outcome of a throw; None for an ally of the winner, and for a throw below a tie."""
         outcome, key = result["outcome"], throw["id"]
         if outcome in ("success", "failure"):
             return "won" if outcome == "success" else "lost"
@@ -96,7 +96,7 @@ class ClashLines:
         return "won" if key in self._winners(thrown, result) else None
 
     def _winners(self, thrown: Sequence[Throw], result: Document) -> set[str]:
-        """Return whose action happens; where none does, who threw highest on the winning side."""
+        """Return the actions that happen; where none does, the highest throw of the winning side."""
         happening = {throw["id"] for throw in thrown if throw["happens"]}
         own = [throw for throw in thrown if result["side"] in (self.side(throw["id"]), throw["id"])]
         best = max((throw["value"] for throw in own), default=None)
@@ -128,7 +128,7 @@ class ClashLines:
         return f"{line}, {numbers(act['value'], beaten['value'])}"
 
     def _in_vain(self, said: Mapping[str, Document], result: Document) -> str:
-        """Say why nothing happens though a side has won: it fumbles, or does not beat what stands against it."""
+        """Say why no action happens though a side has won: it fumbles, or does not beat its opposition."""
         for act in _attacks_first(said, result["actions"], happening=False):
             name, action = self.name(act["id"]), said[act["id"]].get("action") or {}
             if act["why"] == "fumble":
@@ -162,12 +162,12 @@ def numbers(value: int, against: int) -> str:
 
 
 def sign_between(value: int, against: int) -> str:
-    """Return the sign that stands between two numbers."""
+    """Return the sign between two numbers."""
     return ">" if value > against else "=" if value == against else "<"
 
 
 def letter_of(result: Document, ids: set[str]) -> str:
-    """Return the letter of the clash of a round in which these act; nothing where there is only one."""
+    """Return the letter of the clash of a round with these actors; empty where there is only one."""
     clashes = result.get("clashes") or ()
     if len(clashes) < 2:
         return ""
@@ -187,7 +187,7 @@ def _kind(said: Document) -> str:
 
 
 def _code(said: Document) -> str:
-    """Return the code of what somebody did: the manner of an attack, else the kind of action."""
+    """Return the code of a deed: the manner of an attack, else the kind of action."""
     action = said.get("action") or {}
     if action.get("kind") == "attack":
         manner = "power" if said.get("power") else said.get("manner") or ""

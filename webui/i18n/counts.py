@@ -1,4 +1,4 @@
-"""How many cards somebody throws, and why, in words (D13 to D22)."""
+"""The number of cards of a throw, and the reasons, in words (D13 to D22)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def reason_in_words(reason: Reason, language: str = LANGUAGES[0]) -> tuple[str, 
 
 
 def count_in_words(count: ThrowCount, language: str = LANGUAGES[0]) -> str:
-    """How many cards, which counts, and what the opponent gains."""
+    """The number of cards, the rule that picks one, and the opponent's gain."""
     if count.keep is Keep.LOWEST:
         text = render("throws.lowest", language=language)
     elif count.cards == 1:
@@ -36,7 +36,7 @@ def count_in_words(count: ThrowCount, language: str = LANGUAGES[0]) -> str:
 
 
 def counts_in_words(counts: Mapping[str, ThrowCount], language: str = LANGUAGES[0]) -> str:
-    """How many cards everybody throws."""
+    """The number of cards of each."""
     cards = [
         render("throws.each", {"name": id_, "cards": each.cards}, language) for id_, each in counts.items()
     ]
@@ -50,11 +50,11 @@ def what_in_words(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
 
 
 def stat_in_words(name: str, language: str = LANGUAGES[0]) -> str:
-    """A stat of the rules as the page calls it, as in `Toughness`; any other by the name that the table gave it."""
+    """A stat of the rules as the page names it, as in `Toughness`; any other by the table's own name."""
     return catalogue(language).get(f"ui.stat.{name.replace(' ', '-')}", name)
 
 
 def held_in_words(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
-    """An advantage or a disadvantage as what somebody has: `the higher stat`."""
+    """An advantage or a disadvantage as a possession: `the higher stat`."""
     kind, name = what
     return f'"{name.strip()}"' if name.strip() else render(f"has.{kind}", language=language)

@@ -1,4 +1,4 @@
-"""Names that are given by default: no two of one kind are the same."""
+"""Default names, each given once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.names import normalized
 
 
 def free_name(name_of: Callable[[int], str], taken: Iterable[str], first: int) -> str:
-    """Return the first name, from number ``first`` on, that nobody has; capitals and spaces make no difference.
+    """Return the first free name, from number ``first`` on; capitals and spaces make no difference.
 
     >>> free_name("Seat {}".format, ["Seat 1", "seat  3"], 2)
     'Seat 2'
@@ -23,7 +23,7 @@ def free_name(name_of: Callable[[int], str], taken: Iterable[str], first: int) -
 
 
 def distinct_name(name: str, taken: Iterable[str]) -> str:
-    """Return a name as it is, or with the next free number where somebody has it already.
+    """Return a name, with the next free number if it is taken.
 
     >>> distinct_name("iPhone", []), distinct_name("iPhone", ["iPhone", "iPhone 2"]), distinct_name("", [""])
     ('iPhone', 'iPhone 3', '')

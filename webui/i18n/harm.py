@@ -10,7 +10,7 @@ from webui.i18n.system_verdicts import Document, reasons_of
 
 
 def render_harm(result: Document, language: str, name: Callable[[str], str]) -> dict[str, Any]:
-    """Return a damage throw's verdict, without marks; ``result`` says who was ``hurt`` and ``by`` whom."""
+    """Return a damage throw's verdict, without marks; ``result`` names who was ``hurt`` and ``by`` whom."""
     amount, card = result["damage"], result["card"]
     params = {"name": name(result["hurt"]), "damage": amount, "need": result.get("need")}
     title = render("harm.amount" if amount is not None else "harm.need", params, language)

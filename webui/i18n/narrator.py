@@ -39,11 +39,11 @@ from webui.i18n.counts import count_in_words, counts_in_words
 
 @dataclass(frozen=True)
 class Narrator:
-    """Speaks one language and knows what people are called."""
+    """Renders records in one language, with the table's names."""
 
     language: str = LANGUAGES[0]
     names: Mapping[str, str] = field(default_factory=dict)
-    """Names to speak, by id; who has none is called by the id."""
+    """Names by id; an id without a name is its own."""
 
     def say(self, record: Record) -> str:
         """The sentence of any judge's record, whatever the system.
@@ -74,7 +74,7 @@ class Narrator:
         raise TypeError(f"no words for {type(record).__name__}; expected `said`, or a case of its own here")
 
     def clash(self, result: ClashResult) -> str:
-        """Who wins a clash and what becomes of everybody's action, or what has to be done."""
+        """The winner of a clash and every action's outcome, or the next thing to do."""
         if result.outcome is ClashOutcome.UNDECIDED:
             clauses = [self._undecided(result), *self._fumbles(result)]
         else:
@@ -86,7 +86,7 @@ class Narrator:
         return sentence("; ".join(clauses))
 
     def static(self, result: StaticResult) -> str:
-        """Whether a static throw succeeds, and against what."""
+        """The outcome of a static throw, and the number it was against."""
         throw = result.throw
         params = {"name": self.name(throw.id), "value": throw.value, "card": throw.card}
         missed = tuple(each for each in result.intensities if each not in result.beaten)
@@ -103,7 +103,7 @@ class Narrator:
         return sentence("; ".join([self._critically(text, throw.critical), *self._specials(result.specials)]))
 
     def opposed(self, result: OpposedResult) -> str:
-        """Who wins an opposed throw, or between whom it ties."""
+        """The winner of an opposed throw, or the tie."""
         values = sorted((throw.value or 0 for throw in result.throws), reverse=True)
         fumbles = [self._fumble(throw.id) for throw in result.throws if throw.fumble]
         if result.winner is None:
@@ -116,19 +116,19 @@ class Narrator:
         return sentence("; ".join([text, *fumbles, *self._specials(result.specials)]))
 
     def c10(self, drawn: PlainCards) -> str:
-        """What a C10 came to."""
+        """The result of a C10."""
         if drawn.need:
             return sentence(self._say("cards.need", need=drawn.need))
         return sentence(self._with_surplus(self._say("c10.values", values=drawn.values), drawn))
 
     def c100(self, result: C100) -> str:
-        """What a C100 came to."""
+        """The result of a C100."""
         if result.value is None:
             return self.c10(result.drawn)
         return sentence(self._with_surplus(self._say("c100.value", value=result.value), result.drawn))
 
     def damage(self, damage: Damage) -> str:
-        """How much a hit hurts."""
+        """The damage of a hit."""
         if damage.without_throw:
             return sentence(self._with_surplus(self._say("damage.injures"), damage.drawn))
         if damage.amount is None:
@@ -137,7 +137,7 @@ class Narrator:
         return sentence(self._with_surplus(amount, damage.drawn))
 
     def _with_surplus(self, text: str, drawn: PlainCards) -> str:
-        """A text, and that more cards were thrown than count, if they were (D23a)."""
+        """A text, with the surplus of cards that do not count, if there are any (D23a)."""
         if not drawn.surplus:
             return text
         counted = len(drawn.cards)
@@ -146,16 +146,16 @@ class Narrator:
         return f"{text}; {self._say(code, **params)}"
 
     def miscount(self, miscount: Miscount) -> str:
-        """Who threw another number of cards than was counted (D23a)."""
+        """The throws with another number of cards than was counted (D23a)."""
         params = {"name": self.name(miscount.id), "thrown": miscount.thrown, "counted": miscount.counted}
         return sentence(self._say("round.miscounted", **params))
 
     def hurt(self, damage: Damage, after: Character) -> str:
-        """What a hit did to somebody in a round, with their name."""
+        """The result of a hit in a round, with the target's name."""
         return sentence(self._say("damage.to", name=self.name(after.id), told=self._harm(damage, after)))
 
     def harm(self, damage: Damage, after: Character) -> str:
-        """What a hit did to somebody in a round, as they are after it (D24, D33)."""
+        """The result of a hit in a round, with the target's state after it (D24, D33)."""
         return sentence(self._harm(damage, after))
 
     def _harm(self, damage: Damage, after: Character) -> str:
@@ -171,7 +171,7 @@ class Narrator:
         return self._with_surplus(text, damage.drawn)
 
     def waiting(self, waiting: Iterable[Waiting]) -> str:
-        """Whom a round waits for, and for what."""
+        """Those for whom a round waits, and for what."""
         names: dict[Awaited, list[str]] = {}
         speakers: list[Waiting] = []
         for each in waiting:
@@ -184,7 +184,7 @@ class Narrator:
         return sentence("; ".join([*clauses, *self._in_turn(speakers)]))
 
     def _in_turn(self, speakers: Sequence[Waiting]) -> Iterator[str]:
-        """Who announces first and who after them, and which of them throw to recover before they do (D24)."""
+        """The order of announcing, and those who throw to recover first (D24)."""
         names = [
             self._say("round.recover", name=name) if each.awaited is Awaited.RECOVERY else name
             for each in speakers
@@ -196,13 +196,13 @@ class Narrator:
             yield self._say("round.then", names=names[1:])
 
     def unthrown(self, announcement: Announcement) -> str:
-        """What somebody does who needs no throw: they move, or nobody attacks (D25)."""
+        """An action that needs no throw: movement, or a defence without an attack (D25)."""
         defends = isinstance(announcement.action, Defend)
         code = "clash.defends-unopposed" if defends else "clash.moves"
         return sentence(self._say(code, name=self.name(announcement.id)))
 
     def round(self, now: Round) -> str:
-        """Whom a round waits for, or what came of it."""
+        """Those for whom a round waits, or the outcome of the round."""
         if now.waiting and now.phase is not Phase.DAMAGE:
             return self.waiting(now.waiting)
         verdicts = [self.outside_clashes(result, now) for result in now.uncontested_results]
@@ -213,7 +213,7 @@ class Narrator:
         return " ".join(verdicts) or sentence(self._say("round.over"))
 
     def outside_clashes(self, result: StaticResult, now: Round) -> str:
-        """What becomes of an action outside any clash, thrown for or not (D25)."""
+        """The outcome of an action outside any clash, with or without a throw (D25)."""
         said = next(each for each in now.uncontested if each.id == result.throw.id)
         return self.static(result) if needs_throw(said) else self.unthrown(said)
 
@@ -221,7 +221,7 @@ class Narrator:
         return render(code, params, self.language)
 
     def name(self, id_: str) -> str:
-        """What somebody is called."""
+        """The name of an id."""
         return self.names.get(id_, id_)
 
     def _of_side(self, phrase: str, side: str) -> str:
@@ -246,7 +246,7 @@ class Narrator:
                 yield self._in_vain(action)
 
     def _what_comes_to_nothing(self, result: ClashResult) -> Iterator[str]:
-        """Who does not get to act, by the reason for it; fumbles were said before (D28 to D30)."""
+        """Those whose actions do not happen, by reason; fumbles were said before (D28 to D30)."""
         named = (Why.WON, Why.AWAITING_CHOICE, Why.DID_NOT_BEAT_TARGET, Why.FUMBLE)
         for why in dict.fromkeys(action.why for action in result.actions if action.why not in named):
             names = [
@@ -259,14 +259,14 @@ class Narrator:
                 yield self._say(code, names=names, why=self._say(f"why.{why}"))
 
     def _defences_that_hold(self, result: ClashResult) -> Iterator[str]:
-        """Who is saved by a defence though their side has lost (D30a)."""
+        """Those whom a defence saves though their side has lost (D30a)."""
         for each in result.actions:
             if foes := _held_off(each, result):
                 names = [self.name(foe) for foe in foes]
                 yield self._say("clash.defence-holds", name=self.name(each.id), names=names)
 
     def _in_vain(self, action: ActionResult) -> str:
-        """An action of the winning side that does not beat what stands against it (D29, D30)."""
+        """An action of the winning side that does not beat its opposition (D29, D30)."""
         against = action.beats.value if action.beats else 0
         params = {"name": self.name(action.id), "value": action.value or 0, "against": against}
         if isinstance(action.action, Attack):

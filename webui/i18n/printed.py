@@ -1,4 +1,4 @@
-"""What stands on printed sheets."""
+"""The texts of printed sheets."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ LINES = ("print.ruler", "print.behind", "print.grey")
 
 
 def lines_of_test_sheet(language: str) -> list[str]:
-    """Return the lines of the test sheet: what to look for on it."""
+    """Return the lines of the test sheet."""
     words = catalogue(language)
     return [words[line] for line in LINES]

@@ -1,4 +1,4 @@
-"""What seats are called: people by their names, the two sides of a table that nobody has set up in its language."""
+"""The names of seats: of people, and of the two sides before the set-up, in the table's language."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any, Final
 from webui.i18n import catalogue, render
 
 WHOLE_SIDES: Final[Mapping[str, str]] = {"players": "Players", "host": "Host"}
-"""The seats of a table before anybody sets it up, a side as a whole each: id and name."""
+"""The two seats of a table before the set-up, one for each side: id and name."""
 
 
 def seat_name(seat: Mapping[str, Any], language: str) -> str:
-    """Return what a seat with this ``id`` and ``name`` is called."""
+    """Return the name of the seat with this ``id`` and ``name``."""
     return render(f"seat.{seat['id']}", None, language) if is_whole_side(seat) else str(seat["name"])
 
 
 def whose(seat: Mapping[str, Any] | None, language: str) -> str:
-    """Return the words for what is a seat's own; without a seat it is the table's.
+    """Return the possessive of a seat; without a seat, the table's.
 
     >>> whose({"id": "host", "name": "Host"}, "en"), whose({"id": "s1", "name": "Ann"}, "de")
     ("the Host's", 'von Ann')
@@ -27,7 +27,7 @@ def whose(seat: Mapping[str, Any] | None, language: str) -> str:
 
 
 def whose_card(seat: Mapping[str, Any] | None, name: str, language: str) -> str:
-    """Return a card of this name as a seat's own.
+    """Return the name of a card with its seat as the owner.
 
     >>> host, ann = {"id": "host", "name": "Host"}, {"id": "s1", "name": "Ann"}
     >>> whose_card(host, "The Sun", "en"), whose_card(ann, "Das Gericht", "de")
@@ -38,5 +38,5 @@ def whose_card(seat: Mapping[str, Any] | None, name: str, language: str) -> str:
 
 
 def is_whole_side(seat: Mapping[str, Any]) -> bool:
-    """Tell whether a seat still is a side as a whole, not a character."""
+    """Tell whether a seat still stands for a whole side, not for a character."""
     return bool(WHOLE_SIDES.get(seat["id"]) == seat["name"])

@@ -1,4 +1,4 @@
-"""What another system's document came to: headline, sentence, marks, and the dice with whoever threw them."""
+"""Verdicts on other systems' documents: headline, sentence, marks, and the dice with their throwers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def system_verdict(system: str, document: Document, result: Document, said: str,
 
 
 def reasons_of(result: Document, language: str) -> list[dict[str, Any]]:
-    """Return the rules that a result rests on, each with what it says and what we ruled."""
+    """Return the rules of a result, each with its text and our ruling."""
     words = catalogue(language)
     return [
         {
@@ -73,7 +73,7 @@ def _marks(result: Document, language: str) -> Iterator[dict[str, Any]]:
 
 
 def _dice(document: Document, result: Document, language: str) -> Iterator[str]:
-    """Tell every throw of dice: whose, what fell, and whether by hand or by the program and from which seed."""
+    """Yield every throw of dice in words: the thrower, the numbers, and whether by hand or from which seed."""
     for throw in result.get("thrown") or ():
         whose = _owner(document, throw["field"])
         numbers = ", ".join(map(str, throw["dice"]))
@@ -83,7 +83,7 @@ def _dice(document: Document, result: Document, language: str) -> Iterator[str]:
 
 
 def _owner(document: Document, field: str) -> str:
-    """Return the nearest name on the way to a field of a document: a pool's, a target's."""
+    """Return the nearest name on the path of a field in a document: a pool's, a target's."""
     here: Any = document
     owner = ""
     for name, index in STEP.findall(field):

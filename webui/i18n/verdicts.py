@@ -27,7 +27,7 @@ def render_verdict(
     system: str | None = None,
     said: str = "",
 ) -> Verdict:
-    """Return a verdict as docs/state.md has it, without what only the live table knows.
+    """Return a verdict as docs/state.md has it, without the fields that only the live table knows.
 
     :param seats: the seats of Demon City's throw, each with ``id``, ``name`` and ``side``
     :param system: whose document it is; None for Demon City's
@@ -40,13 +40,13 @@ def render_verdict(
 
 @dataclass(frozen=True, slots=True)
 class ThrowVerdict:
-    """Tells verdicts of Demon City in one language."""
+    """Renders verdicts of Demon City in one language."""
 
     language: str
     seats: Sequence[Mapping[str, Any]]
 
     def verdict(self, document: Document, result: Document) -> Verdict:
-        """Return a verdict, or of a round the verdicts of what was flipped."""
+        """Return a verdict, or for a round the verdicts of the flip."""
         kind = document["kind"]
         if kind == "round":
             return self._of_a_round(document, result)
@@ -80,7 +80,7 @@ class ThrowVerdict:
         }
 
     def _of_a_round(self, document: Document, result: Document) -> Verdict:
-        """Return the first verdict of what was flipped, the most important one, with all of them as its parts."""
+        """Return the first verdict of the flip, the most important one, with all of them as its parts."""
         parts = [self._part(result, *part) for part in _parts_of_a_round(document, result)]
         first = min(parts, key=lambda part: part["kind"] != "clash")
         flipped = {throw["id"] for part in result["new"] for throw in _throws(part)}
@@ -98,7 +98,7 @@ class ThrowVerdict:
         }
 
     def _part(self, round_result: Document, document: Document, result: Document) -> Verdict:
-        """Return the verdict of one clash or single throw of a round: what was done, and which clash it is."""
+        """Return the verdict of one clash or single throw of a round, with its name."""
         letter = letter_of(round_result, {throw["id"] for throw in _throws(result)})
         return self.verdict(document, result) | {
             "title": self._lines.deeds(document, result),
@@ -144,7 +144,7 @@ class ThrowVerdict:
         return self._say("wins", name=side)
 
     def _whose(self, throw: Document, code: str | None = None) -> str:
-        """Return a card of a throw, the one that counts if no other is named, as its thrower's."""
+        """Return a card of a throw as its thrower's, by default the one that counts."""
         card = card_name(code or throw["card"], self.language)
         return whose_card(self._seat(throw["id"]), card, self.language)
 
@@ -179,7 +179,7 @@ class ThrowVerdict:
         return self._say("thrower", whose=self._whose(throw), value=throw["value"])
 
     def _sum(self, document: Document, result: Document) -> Iterator[str]:
-        """Say by which numbers it was decided: what was compared, then each critical, fumble and outdone ally."""
+        """Yield the numbers that decided it: the comparison, then each critical, fumble and outdone ally."""
         leader, foe = self._lines.opponents(result)
         if leader is not None and foe is not None:
             yield self._against(leader, self._with_card(foe), foe["value"])
@@ -231,7 +231,7 @@ class ThrowVerdict:
         yield from self._miscounts(result)
 
     def _miscounts(self, result: Document) -> Iterator[dict[str, Any]]:
-        """Say who threw another number of cards than was counted; the verdict stands (D23a)."""
+        """Yield the throws with another number of cards than was counted; the verdict stands (D23a)."""
         for each in result.get("miscounted") or ():
             if "id" not in each:  # Cards that nobody in particular drew.
                 continue
@@ -240,7 +240,7 @@ class ThrowVerdict:
             yield {"kind": "miscounted", "seat": each["id"], "text": text}
 
     def _critical(self, document: Document, throw: Document) -> str:
-        """Say why a throw is critical (D11): its own height, or else the thrower's Significator."""
+        """Return why a throw is critical (D11): its own height, or the thrower's Significator."""
         card = self._critical_card(document, throw)
         code = "critical-significator" if self._is_significator(document, throw, card) else "critical"
         return self._say(code, whose=self._whose(throw, card))

@@ -1,4 +1,4 @@
-"""What a recording holds, in lines that whoever gives it away reads first."""
+"""The contents of a recording in lines, for a person who is about to give it away."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.recording.seen import observations as sightings
 
 
 def contents(path: Path) -> Iterator[str]:
-    """Yield a line on what was seen, and one for each thing that stands in it in people's words.
+    """Yield a line about the readings, and one for each command and event.
 
     :raise RecordingError: it cannot be read
     """

@@ -17,12 +17,12 @@ log = logging.getLogger(__name__)
 
 
 class Recorder:
-    """Hears of every turn of one table, in its thread, and writes it down."""
+    """Listens to every turn of one table, in its thread, and records it."""
 
     def __init__(self, readings: FreshReadings) -> None:
-        """``readings`` is what the table reads of the world."""
+        """``readings`` are the table's readings of the outside world."""
         self.changed: Callable[[RecordingStatus], None] = lambda status: None
-        """Hears what is recorded from now on."""
+        """Called with the status of the recording when it changes."""
         self._readings = readings
         self._since: int | None = None
         self._file: RecordingWriter | None = None
@@ -43,7 +43,7 @@ class Recorder:
         self.changed(RecordingStatus("pictures" if with_pictures else "sightings"))
 
     def after_turn(self, item: Item, table: TableState) -> None:
-        """Write down what came and what the table read of the world meanwhile; the first time, the table itself."""
+        """Record an item and the readings of the outside world of its turn; the first time, the table itself."""
         if self._file is None:
             return
         try:
@@ -91,7 +91,7 @@ class Recorder:
             file.close()
 
     def close(self) -> None:
-        """End the recording; what is on its way to the table is left out."""
+        """End the recording; items still in the queue are left out."""
         try:
             self._stop()
         except RecordingError as fault:

@@ -43,27 +43,27 @@ from webui.table.thread import Reactor
 EventListener: TypeAlias = Callable[[Record], None]
 
 MOST_TOLD: Final = 20
-"""After so many differences nothing new is learnt of another one."""
+"""The most differences that are reported."""
 
 UNFIT: Final = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
-"""What reading a record's parts raises where it holds something else."""
+"""The exceptions of a record that holds something else."""
 
 
 @dataclass(slots=True)
 class Replayed:
-    """What a replay came to."""
+    """The result of a replay."""
 
     frames: int = 0
     events: int = 0
     verdicts: int = 0
     written: int = 0
     differences: list[str] = field(default_factory=list)
-    """A line each: where, what it was, and what it is now."""
+    """The differences, a line each: place, recorded value, and value now."""
     left_out: str = ""
-    """That the recording's end is cut short."""
+    """A message if the end of the recording is missing."""
 
     def differ(self, line: str) -> None:
-        """Note a difference."""
+        """Note a difference, up to the limit."""
         if len(self.differences) < MOST_TOLD:
             self.differences.append(line)
 
@@ -72,14 +72,14 @@ class _Nobody:
     """Publishes to nobody, and raises the table's version as often as the recorded program did."""
 
     def take_status(self, status: Around, /) -> None:
-        """Nobody looks."""
+        """Ignore the status."""
 
     def around(self, table: Tabletop, /) -> Status:
-        """Nothing lies around it."""
+        """Return an empty status."""
         return Status()
 
     def publish(self, table: Tabletop, seen_s: float, anyway: bool, /) -> None:
-        """Whether it was news stands in the recording."""
+        """Raise the version if the recorded program published something."""
         if table.readings.holds("news", lambda: True):
             table.versions.raise_for(None)
 
@@ -101,7 +101,7 @@ class Replay:
         self.result = Replayed()
 
     def run(self) -> Replayed:
-        """Play it to its end.
+        """Replay the recording to its end.
 
         :raise RecordingError: it cannot be read, or holds no table; one line says which record
         :raise webui.storage.store.StoreError: the folder cannot be used
@@ -141,7 +141,7 @@ class Replay:
         self._pending = pending
 
     def _begin(self, head: Record, records: Iterator[Seen | Record]) -> list[Seen | Record]:
-        """Put into the folder what its log held; return the record that was read one too far."""
+        """Fill the folder with the log's events of the beginning; return the record that was read one too far."""
         store = Store(self._folder)
         try:
             with self._fits(0):
@@ -188,7 +188,7 @@ class Replay:
             self._on_event(event_record(event))
 
     def _ended(self, store: Store, then: Acknowledgement) -> Acknowledgement:
-        """Write what is written this time, under the number that it had then, and compare the two."""
+        """Write the event of this replay, under the number in the recording, and compare the two."""
         pending, self._pending = self._pending, None
         if pending is None or then.written is None:
             return then
@@ -227,7 +227,7 @@ class Replay:
 
     @contextmanager
     def _fits(self, turn: int) -> Iterator[None]:
-        """Tell of a record whose parts are none of ours."""
+        """Report a record whose parts do not fit."""
         try:
             yield
         except UNFIT as fault:
@@ -248,7 +248,7 @@ def _line(fault: BaseException) -> str:
 
 
 def _first_difference(then: Any, now: Any, path: str = "") -> str:
-    """Say in one line where two JSON values differ first."""
+    """Return in one line the first difference of two JSON values."""
     if isinstance(then, dict) and isinstance(now, dict):
         key = next((key for key in [*then, *now] if then.get(key, _line) != now.get(key, _line)), "")
         return _first_difference(then.get(key), now.get(key), f"{path}.{key}")

@@ -1,4 +1,4 @@
-"""What goes to whoever mends the program: texts, and a recording whose pictures were looked at first."""
+"""The report for support: texts, and a recording whose pictures the sender has looked at."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from vision.recording.pictures import picture_of
 from vision.recording.seen import Seen, observations
 
 WIDE_PX: Final = 320
-"""Of a picture as it is looked at: large enough to know a face on it."""
+"""The size of a picture in the report's preview: large enough to recognise a face."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClipPicture:
-    """A picture of a recording: its number from 0 on, and the time of its source's clock."""
+    """A picture of a recording: its number from 0, and its time on the source's clock, in seconds."""
 
     number: int
     at_s: float
     record: Record
 
     def small(self) -> bytes:
-        """Return it as a small JPEG; nothing where it is none."""
+        """Return it as a small JPEG; empty bytes where it is no picture."""
         picture = picture_of(self.record["picture"])
         if picture is None:
             return b""
@@ -51,7 +51,7 @@ def pictures_of(path: Path) -> Iterator[ClipPicture]:
 
 
 def as_address(jpeg: bytes) -> str:
-    """Return a picture as an address that holds it; none of none."""
+    """Return a picture as a data URL; empty for empty bytes."""
     return f"data:image/jpeg;base64,{b64encode(jpeg).decode()}" if jpeg else ""
 
 

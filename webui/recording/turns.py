@@ -27,7 +27,7 @@ from webui.table.tabletop import Tabletop
 
 
 class TurnWriter:
-    """Writes down what comes to one table."""
+    """Serializes the items of one table's queue."""
 
     def __init__(self, *, with_pictures: bool) -> None:
         self._observations = ObservationWriter()
@@ -62,7 +62,7 @@ class TurnWriter:
 
 
 def look_of(record: Record, seen: FrameResult) -> SeenFrame:
-    """Return the observation of a record of a sighting; its picture is blank.
+    """Return the frame and its readings of a record; the picture is blank.
 
     :raise ValueError: it is none; also KeyError, TypeError
     """
@@ -74,7 +74,7 @@ def look_of(record: Record, seen: FrameResult) -> SeenFrame:
 
 
 BLANK: Final[Frame] = np.zeros((8, 8, 3), np.uint8)
-"""No picture: what is cut out of it is named by the recording, not by its bytes."""
+"""A blank picture: crops of it are named by the recording, not by their bytes."""
 
 
 def command_of(record: Record) -> PendingCommand:
@@ -95,7 +95,7 @@ def _plain_end(end: Acknowledgement) -> Record:
 
 
 def end_of(plain: Record) -> Acknowledgement:
-    """Return the end of a writing.
+    """Return the acknowledgement of a record.
 
     :raise ValueError: it is none; also KeyError, TypeError
     """
@@ -140,7 +140,7 @@ def evening_of(plain: Sequence[Any]) -> Evening:
 
 
 def outcome_of(table: Tabletop) -> Record | None:
-    """Return what the throw on the table has come to, as plain JSON: a verdict, a question, or nothing yet."""
+    """Return the outcome of the throw on the table as plain JSON: a verdict, a question, or None."""
     judged = table.judgement
     if isinstance(judged, Judgement):
         outcome: Record = {"event": "verdict", "document": judged.document, "result": judged.result}
@@ -155,6 +155,6 @@ def outcome_of(table: Tabletop) -> Record | None:
 
 
 def as_json(record: Record) -> Record:
-    """Return a record as it is once it has been written and read."""
+    """Return a record as it is after writing and reading."""
     plain: Record = json.loads(json.dumps(record, default=str))
     return plain

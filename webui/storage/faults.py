@@ -1,4 +1,4 @@
-"""What goes wrong with the store, each with its words in every language (``refused.CODE``)."""
+"""Faults of the store, each worded in every language (``refused.CODE``)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ class StoreError(OSError):
 
 
 class UnfitStoreError(RefusedError, StoreError):
-    """The store cannot be opened as it lies there; one line says why and what to do."""
+    """The store cannot be opened as it is; the message says why and what to do."""
 
 
 class NotWrittenError(RefusedError, StoreError):
-    """Nothing was written: the disk is full, gone, or no longer the one that was opened."""
+    """Nothing was written: the disk is full, gone, or not the one that was opened."""

@@ -1,4 +1,4 @@
-"""Where a user's own things lie: decks, log, settings."""
+"""The folders of a user's own files: decks, log, settings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OURS: Final = (
     "decks",
     "enrolling",
 )
-"""What the program keeps in a data folder."""
+"""The files and folders of the program in a data folder."""
 
 
 def data_folder(chosen: Path | None = None) -> Path:
@@ -38,7 +38,7 @@ def data_folder(chosen: Path | None = None) -> Path:
 
 
 def keep_private(folder: Path) -> None:
-    """Keep the machine's other users out of a data folder: names of players, notes and pictures lie in it.
+    """Keep the machine's other users out of a data folder: it holds names, notes and pictures of players.
 
     What lies there of ours is made its owner's alone, and so is the folder, unless it is also something else: another
     user's, shared by all (as /tmp), a home, or one with other things in it while no log lies there yet.
@@ -61,7 +61,7 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _make_private(path: Path) -> None:
-    """Take what others may do with a file or folder of our own away; a link's target is nobody's business here."""
+    """Remove others' permissions from a file or folder of the program's own; a link's target is left alone."""
     with contextlib.suppress(OSError):  # On a disk that cannot be written it stays as it is.
         seen = path.lstat()
         if (

@@ -13,11 +13,11 @@ log = logging.getLogger(__name__)
 
 SERVICE: Final = "clashcam"
 PATIENCE_S: Final = 10.0
-"""A locked keyring asks its owner, who may be elsewhere: the program does not wait for ever."""
+"""How long to wait for the keyring: a locked one asks its owner, who may be away, in seconds."""
 
 
 class Drawer(Protocol):
-    """What is asked of the library of keyrings."""
+    """The functions that the keyring library must have."""
 
     def set_password(self, service_name: str, username: str, password: str) -> None:
         """Keep a password."""
@@ -27,19 +27,19 @@ class Drawer(Protocol):
 
 
 class Keychain:
-    """Addresses of cameras with their passwords, by how they may be shown.
+    """Addresses of cameras with their passwords, by their masked form.
 
     Where the system has no keyring, or does not open it, nothing is kept: the page asks at every start.
     """
 
     def keep(self, shown: str, address: str) -> None:
-        """Keep an address; nobody waits for it."""
+        """Keep an address, without waiting."""
         threading.Thread(
             target=_tried, args=(lambda drawer: drawer.set_password(SERVICE, shown, address),), daemon=True
         ).start()
 
     def recall(self, shown: str) -> str | None:
-        """Return the address that is kept; None if none is, or the keyring does not answer in time."""
+        """Return the kept address; None if there is none, or the keyring does not answer in time."""
         found: Future[str | None] = Future()
         threading.Thread(
             target=lambda: found.set_result(_tried(lambda drawer: drawer.get_password(SERVICE, shown))),

@@ -1,4 +1,4 @@
-"""One writer to a folder: a lock that the system lets go of when the program ends, however it ends."""
+"""One writer to a folder: a lock that the system releases when the program ends, however it ends."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from webui.storage.syncing import private
 NAME: Final = "clashcam.lock"
 
 FAR: Final = 1 << 30
-"""Windows locks bytes: one far behind the text, so that the text can be read."""
+"""The byte that Windows locks: far behind the text, so that others can read the text."""
 
 
 class FolderLock:
-    """Holds a data folder for this program; its file says who holds it and since when."""
+    """Locks a data folder for this program; the file names the holder and the time."""
 
     def __init__(self, folder: Path) -> None:
         """Take the lock.
@@ -47,7 +47,7 @@ class FolderLock:
             raise
 
     def is_in_place(self) -> bool:
-        """Tell whether the file that is held is still the one that others look at: a deleted one holds nobody up."""
+        """Tell whether the locked file is still the one under its name: a deleted one keeps nobody out."""
         held = os.fstat(self._file.fileno())
         try:
             there = self._path.stat()
@@ -56,7 +56,7 @@ class FolderLock:
         return (held.st_dev, held.st_ino) == (there.st_dev, there.st_ino)
 
     def release(self) -> None:
-        """Let others write."""
+        """Release the lock."""
         if not self._file.closed:
             self._file.truncate(0)
             self._file.close()

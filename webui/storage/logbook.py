@@ -1,4 +1,4 @@
-"""The program's own messages, one JSON object a line, in the data folder: kept small, and without secrets."""
+"""The program's messages, one JSON object a line, in the data folder: few, and without secrets."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from webui.storage.syncing import private
 NAME: Final = "clashcam.log"
 LARGEST_BYTES: Final = 1_000_000
 KEPT: Final = 3
-"""Older files beside the newest: with it four megabytes at most."""
+"""The number of older files beside the newest: four megabytes at most in all."""
 
 AMISS: Final = ("warning", "error", "critical")
 SEARCHED: Final = 2000
-"""So many of the newest messages are looked through for faults."""
+"""The number of newest messages that are searched for faults."""
 
 
 class _Lines(logging.Formatter):
-    """A record as JSON: when, how bad, where, what, and how it came about."""
+    """A record as JSON: time, level, logger, message, and traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).astimezone().isoformat(timespec="milliseconds")
@@ -42,11 +42,11 @@ class _File(RotatingFileHandler):
         return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=private)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """Leave the message out: Python's own answer is a traceback of thirty lines in the terminal."""
+        """Drop the message: Python would print a traceback of thirty lines in the terminal."""
 
 
 def keep_messages(folder: Path) -> logging.Handler | None:
-    """Keep the program's messages in a data folder from now on; None where nothing can be written there."""
+    """Write the program's messages to a data folder from now on; None where nothing can be written."""
     try:
         handler = _File(
             folder / NAME,
@@ -65,7 +65,7 @@ def keep_messages(folder: Path) -> logging.Handler | None:
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """A message: when it was written, how bad it is, and what it says, in one line."""
+    """A message: its time, its level, and its text in one line."""
 
     at: str
     level: str
@@ -87,7 +87,7 @@ def _logged(line: str) -> Logged | None:
 
 
 def last_messages(folder: Path, count: int) -> list[str]:
-    """Return the newest messages, oldest first; what an earlier program did not mask is masked."""
+    """Return the newest messages, oldest first; secrets that an earlier program left in them are masked."""
     try:
         lines = (folder / NAME).read_text("utf-8", errors="replace").splitlines()
     except OSError:
@@ -96,7 +96,7 @@ def last_messages(folder: Path, count: int) -> list[str]:
 
 
 def _masked(line: str) -> str:
-    """Mask what a line says, field by field where it is JSON: it stays JSON."""
+    """Mask the secrets of a line; if it is JSON, field by field, so that it stays JSON."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):

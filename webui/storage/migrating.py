@@ -1,4 +1,4 @@
-"""Which form a database has, and bringing it to the newest, step by step (Alembic)."""
+"""The schema revision of a database, and its upgrade to the newest, step by step (Alembic)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from webui.storage.databases.schema import SCHEMA
 
 
 def version_of(connection: sa.Connection) -> str | None:
-    """Return a database's form; None where it holds none of ours."""
+    """Return a database's revision; None where it holds no table of this program."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
@@ -18,17 +18,17 @@ def version_of(connection: sa.Connection) -> str | None:
 
 
 def is_foreign(connection: sa.Connection) -> bool:
-    """Tell whether another program's tables lie there and none of ours."""
+    """Tell whether another program's tables are there, and none of this one."""
     return bool(sa.inspect(connection).get_table_names()) and version_of(connection) is None
 
 
 def is_newer(version: str | None) -> bool:
-    """Tell whether a newer program wrote this form."""
+    """Tell whether a newer program wrote this revision."""
     return version is not None and version > SCHEMA
 
 
 def upgrade(connection: sa.Connection) -> None:
-    """Bring a database to the newest form, in the transaction of the connection: whole or not at all."""
+    """Upgrade a database to the newest revision, in the transaction of the connection."""
     from alembic import command
     from alembic.config import Config
 

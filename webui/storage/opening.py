@@ -1,4 +1,4 @@
-"""Opening a data folder, whatever lies there: to write, to look on, or refused in one line that says what to do."""
+"""Opening a data folder in any state: to write, to read only, or refused with one line that says what to do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from webui.storage.upkeep.backups import FILE, back_up, backups
 
 
 def open_to_write(folder: Path) -> SQLiteDatabase:
-    """Open a data folder as its one writer; where it cannot be written, to look on (``closed`` says why).
+    """Open a data folder as its one writer; where it cannot be written, read-only (``closed`` says why).
 
     :raise UnfitStoreError: another program holds it, or what lies there is no log that could be shown
     """
@@ -98,13 +98,13 @@ def _writer(folder: Path, lock: FolderLock) -> SQLiteDatabase:
 
 
 def upgrade_if_needed(connection: sa.Connection) -> None:
-    """Bring a database to the newest form if it has another."""
+    """Upgrade a database, if it has an older revision."""
     if version_of(connection) != SCHEMA:
         upgrade(connection)
 
 
 def _why_not(folder: Path) -> RefusedError | None:
-    """Return why a log that lies there cannot be written to; one of an older form is backed up here."""
+    """Return the reason why a log cannot be written; one of an older revision is backed up here."""
     path = folder / FILE
     try:
         with closing(connect(path, "rw")) as connection:  # Takes back what a kill left half written.
@@ -148,7 +148,7 @@ def _is_held(fault: sqlite3.Error) -> bool:
 
 
 def _newer(folder: Path, form: object) -> SQLiteDatabase:
-    """Show what a newer program wrote, as far as this one understands it."""
+    """Show the log of a newer program, as far as this one understands it."""
     why = UnfitStoreError("store-newer", folder=folder, form=form, known=SCHEMA)
     database = SQLiteDatabase(folder, closed=why)
     try:
@@ -161,7 +161,7 @@ def _newer(folder: Path, form: object) -> SQLiteDatabase:
 
 
 def _version_in_place(path: Path) -> str | None:
-    """Return the form of a file; None where it cannot be looked at without being changed."""
+    """Return the revision of a file; None where it cannot be read without a change."""
     try:
         return _version(path)
     except UnfitStoreError:
@@ -185,7 +185,7 @@ def _version(path: Path) -> str | None:
 
 
 def _copied(folder: Path, to: Path) -> None:
-    """Copy a log with what a kill left beside it, and bring the copy to the newest form."""
+    """Copy a log with the files that a kill left beside it, and upgrade the copy."""
     for file in folder.glob(f"{FILE}*"):
         if file.is_file() and not file.name.endswith("-shm"):
             shutil.copyfile(file, to / file.name)
@@ -200,7 +200,7 @@ def _copied(folder: Path, to: Path) -> None:
 
 
 def _refuse_no_log(path: Path) -> None:
-    """Refuse what is no file, and a new log where an old one has left its pictures or copies."""
+    """Refuse anything but a file, and a new log where an old one has left its pictures or copies."""
     if path.exists() and not path.is_file():
         raise UnfitStoreError("store-foreign", file=path)
     is_empty = not path.exists() or path.stat().st_size == 0

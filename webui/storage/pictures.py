@@ -1,4 +1,4 @@
-"""The pictures of a log: each under its own digest, so that what is not as it was written is noticed."""
+"""The pictures of a log, each under its own digest, so that damage is noticed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def digest_of(jpeg: bytes) -> str:
 
 
 class Pictures(Protocol):
-    """Where pictures are kept."""
+    """A store of pictures."""
 
     def keep(self, jpeg: bytes) -> str:
         """Write a picture under its digest and return that; it is durable then, and nobody else deletes it before
@@ -31,13 +31,13 @@ class Pictures(Protocol):
         """Note that the event that names the kept pictures is written."""
 
     def read(self, digest: str) -> bytes | None:
-        """Return a picture; None where it is gone or no longer what was written."""
+        """Return a picture; None where it is gone or damaged."""
 
     def missing(self, digests: Iterable[str]) -> list[str]:
-        """Return which of these are not there at all."""
+        """Return which of these are missing."""
 
     def sizes(self) -> dict[str, int]:
-        """Return how many bytes each picture takes."""
+        """Return the size of each picture in bytes."""
 
     def delete(self, digests: Iterable[str], seen: Collection[int]) -> None:
         """Delete these, but for what events speak of that are not among those ``seen``: another table of the log may
@@ -54,7 +54,7 @@ class PictureFiles:
         self.folder = folder
 
     def path(self, digest: str) -> Path:
-        """Return where the picture with this digest lies or would lie."""
+        """Return the path of the picture with this digest."""
         return self.folder / digest[:2] / f"{digest}.jpg"
 
     def keep(self, jpeg: bytes) -> str:
@@ -82,19 +82,19 @@ class PictureFiles:
         return jpeg if digest_of(jpeg) == digest else None
 
     def missing(self, digests: Iterable[str]) -> list[str]:
-        """Return which of these are not there at all."""
+        """Return which of these are missing."""
         return [digest for digest in digests if not self.path(digest).is_file()]
 
     def sizes(self) -> dict[str, int]:
-        """Return how many bytes each picture takes."""
+        """Return the size of each picture in bytes."""
         found = (path for path in self.folder.glob("??/*.jpg") if is_digest(path.stem))
         return {path.stem: path.stat().st_size for path in found}
 
     def spoken_of(self) -> None:
-        """Nobody else deletes here; see :meth:`Pictures.spoken_of`."""
+        """Do nothing: no other program deletes here; see :meth:`Pictures.spoken_of`."""
 
     def delete(self, digests: Iterable[str], seen: Collection[int]) -> None:
-        """Delete these; nobody else writes here. See :meth:`Pictures.delete`."""
+        """Delete these; no other program writes here. See :meth:`Pictures.delete`."""
         gone = [self.path(digest) for digest in digests]
         for path in gone:
             path.unlink(missing_ok=True)

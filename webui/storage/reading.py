@@ -1,4 +1,4 @@
-"""What follows from events as they lie in the store, without asking it again."""
+"""Facts that follow from stored events, without reading the store again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def last_sign_of_life(evening: Evening, events: Iterable[StoredEvent]) -> dateti
 
 
 def without_secrets(events: Iterable[StoredEvent]) -> dict[int, Payload]:
-    """Return what the settings should hold that an earlier program wrote with a camera's secrets, by event."""
+    """Return the settings to store, by event, in place of those in which an earlier program left a camera's secrets."""
     sources = [
         (event, str(event.payload.get("source") or "")) for event in events if event.kind == "settings"
     ]

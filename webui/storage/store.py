@@ -46,7 +46,7 @@ NAMED: Final = 5
 """So many evenings are named in a line; further ones are counted."""
 
 OPENED_AGAIN: Final = ("store-read-only", "store-no-backup")
-"""Why a folder can only be looked at where that may pass: the disk was full, or could not be written."""
+"""Reasons for read-only access that may pass: the disk was full, or could not be written."""
 
 
 class Store:
@@ -71,7 +71,7 @@ class Store:
         self._damage: RefusedError | None = None
         self._lost: RefusedError | None = None
         self._left: list[StoredEvent] | None = None
-        """What was read around the damage, once."""
+        """The events read around the damage, once."""
         self._wrote = False
         self.alone = threading.RLock()  # held by whoever writes: another evening may be deleted meanwhile
         self.names: dict[str, str] = {}
@@ -88,7 +88,7 @@ class Store:
             raise
 
     def open_again(self) -> None:
-        """Take a folder that could not be written when it was opened, if it can be by now: a disk was full."""
+        """Begin to write to a folder that was read-only when it was opened, if that is possible by now."""
         if not self._opens_again:
             return
         with self.alone:
@@ -118,7 +118,7 @@ class Store:
             self.database.close()
 
     def render_faults(self, language: str) -> list[str]:
-        """Return what a person should know, a line each: what cannot be written, or was not just now, what is damaged.
+        """Return the faults that a person should know, a line each: of the folder, of the last write, of the data.
 
         That it is only looked at was their own wish.
         """
@@ -128,7 +128,7 @@ class Store:
         ]
 
     def _look_for_pictures(self) -> None:
-        """Find out whether pictures are gone that should be there: people learn it now, not by an empty page."""
+        """Check whether pictures are missing: people should learn it now, not from an empty page."""
         try:
             lost = lost_pictures(self.database, self.evenings())
         except StoreError:
@@ -140,7 +140,7 @@ class Store:
             )
 
     def _forget_secrets(self) -> None:
-        """Mask who signs in at cameras, and how, where an earlier program wrote it: all that is ever changed here."""
+        """Mask the user names and passwords of cameras in old events: the only change ever made to events."""
         changed = without_secrets(self.events(None))
         if not changed:
             return
@@ -210,7 +210,7 @@ class Store:
         return self.begin_evening(now)
 
     def append(self, evening: str | None, at: datetime, kind: str, payload: Payload) -> StoredEvent:
-        """Write one event; when this returns, it is on disk, and so are the pictures that it speaks of.
+        """Write one event; when this returns, it is on disk, and so are the pictures that it names.
 
         :raise NotWrittenError: the disk is full or gone; nothing was written that will stand
         """
@@ -232,7 +232,7 @@ class Store:
         return StoredEvent(int(key), evening, stamp, kind, pack(payload))
 
     def _unacknowledged(self, connection: sa.Connection) -> list[StoredEvent]:
-        """What was refused and lies there all the same: a server may have gone between writing and saying so."""
+        """Return an event that is stored although its write failed: a server may have gone after the commit."""
         later = self._of_table.where(events.c.id > self._acknowledged).order_by(events.c.id)
         return [event for event in map(stored_event, connection.execute(later)) if event.kind != "undone"]
 
@@ -265,7 +265,7 @@ class Store:
         yield from map(stored_event, rows)
 
     def _salvaged(self, fault: StoreError) -> list[StoredEvent]:
-        """Read around the damage.
+        """Read the events around the damage.
 
         :raise StoreError: it is no damage
         """
@@ -293,7 +293,7 @@ class Store:
             return max((event.id for event in self._salvaged(fault)), default=0)
 
     def keep_picture(self, jpeg: bytes) -> str:
-        """Keep a picture, durably, and return its name.
+        """Keep a picture durably, and return its name.
 
         :raise NotWrittenError: the disk is full or gone
         """
@@ -305,7 +305,7 @@ class Store:
         return digest
 
     def picture(self, digest: str) -> bytes | None:
-        """Return a picture; None where it is gone or no longer what was kept."""
+        """Return a picture; None where it is gone or damaged."""
         return self.database.pictures.read(digest)
 
     def copy_aside(self) -> None:

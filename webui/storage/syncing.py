@@ -1,4 +1,4 @@
-"""Files that are there after a power loss: written beside, synced, renamed, their folders synced too."""
+"""Files that survive a power loss: written beside, synced, renamed, their folders synced too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 PART: Final = ".part"
-"""The ending of a file that is being written; what a kill left of one is swept at the next start."""
+"""The ending of a file that is being written; remains of a kill are deleted at the next start."""
 
 
 def private(path: str, flags: int) -> int:
@@ -34,7 +34,7 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder's list of names."""
+    """Sync a folder's directory entries."""
     if os.name == "nt":  # Windows cannot open a folder; its rename is durable with the file's own sync.
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -45,13 +45,13 @@ def sync_folder(folder: Path) -> None:
 
 
 def sync_file(path: Path) -> None:
-    """Sync what a file holds."""
+    """Sync a file's contents."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
 
 def put_in_place(path: Path, write: Callable[[Path], object]) -> None:
-    """Let ``write`` write a file beside ``path``, and put it there for its owner alone, whole, synced, or not at all.
+    """Write a file by ``write`` beside ``path``, then put it there: private, complete, synced, or not at all.
 
     :raise OSError: the disk is full or gone; ``path`` is as it was
     """
@@ -69,7 +69,7 @@ def put_in_place(path: Path, write: Callable[[Path], object]) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Take away what a kill left half written."""
+    """Delete files that a kill left half written."""
     for part in folder.rglob(f"*{PART}"):
         if part.is_file():
             part.unlink(missing_ok=True)

@@ -1,1 +1,1 @@
-"""Where the log lies: one SQLite file, or a PostgreSQL server."""
+"""The databases of the log: one SQLite file, or a PostgreSQL server."""

@@ -1,4 +1,4 @@
-"""Plain JSON held small: a long evening has thousands of events, which are read again only when something is undone."""
+"""Packed JSON: a session may have thousands of events, which are read again only after an undo."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 
 def pack(value: Any) -> bytes:
-    """Return a JSON value as few bytes; equal values give equal bytes."""
+    """Return a JSON value as compressed bytes; equal values give equal bytes."""
     return zlib.compress(json.dumps(value, separators=(",", ":")).encode())
 
 
 def unpack(packed: bytes) -> Any:
-    """Return a new value each time, which the caller may change.
+    """Return the value, new at each call, so that the caller may change it.
 
     >>> unpack(pack({"cards": ("w03", None)}))
     {'cards': ['w03', None]}

@@ -28,14 +28,14 @@ PATIENCE_S: Final = 5
 """How long a server may take to answer before it counts as gone."""
 
 KEEPALIVES: Final = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
-"""Both sides ask so often, in seconds, whether the other is still there: a laptop that lost its network would hold its
+"""How often, in seconds, both sides check that the other is still there: a laptop that lost its network would hold its
 table for hours else, and wait as long for an answer that got lost."""
 
 OURS: Final = 0x63_6C_61_73
-"""The first half of the key under which a table of the log is held; the second is the table's name."""
+"""The first half of the key of a table's lock; the second is the table's name."""
 
 KEPT: Final = OURS + 1
-"""The key that all share who have kept pictures of which no event speaks yet; who deletes pictures has it alone."""
+"""The key of a lock: shared by tables with kept pictures that no event names yet, exclusive for deleting pictures."""
 
 pictures = sa.Table(
     "pictures",
@@ -65,7 +65,7 @@ def make_engine(url: str) -> sa.Engine:
 
 
 def _address_of(url: str) -> sa.URL:
-    """Return a server's address; its password ends at the last ``@``, whatever stands in it.
+    """Return a server's address with its password, which ends at the last ``@`` of the text.
 
     :raise UnfitStoreError: it is none, or names another kind of server
     """
@@ -86,8 +86,8 @@ def _address_of(url: str) -> sa.URL:
 
 
 def _kept_password() -> str | None:
-    """Return the password of the file that the environment names: neither there nor in the list of processes does it
-    stand itself.
+    """Return the password from the file that the environment names: so it is in neither the environment nor the
+    list of processes.
 
     :raise UnfitStoreError: the file cannot be read
     """
@@ -100,7 +100,7 @@ def _kept_password() -> str | None:
 
 
 class PostgresDatabase:
-    """A server's database. One connection holds the table and writes: when it breaks, both are lost at once."""
+    """A server's database. One connection holds the table's lock and writes: when it breaks, both are lost at once."""
 
     def __init__(self, url: str, table: str, *, writing: bool) -> None:
         """Open it; ``table`` is this program's own among those of the log.
@@ -132,7 +132,7 @@ class PostgresDatabase:
             self.closed = prepare(connection, self.place, writing=writing) or self.closed
 
     def _hold(self) -> sa.Connection:
-        """Return the connection that holds the table, opened again if the server was gone.
+        """Return the connection with the table's lock, opened again if the server was gone.
 
         :raise UnfitStoreError: another program holds it
         """
@@ -171,7 +171,7 @@ class PostgresDatabase:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """Give a transaction on the connection that holds the table; see :meth:`Database.writing`."""
+        """Give a transaction on the connection with the table's lock; see :meth:`Database.writing`."""
         if self.closed is not None:
             raise NotWrittenError(self.closed.code, **self.closed.named)
         try:
@@ -188,7 +188,7 @@ class PostgresDatabase:
         return NotWrittenError("not-written-unreached", place=self.place, why=first_line(fault))
 
     def make_sure(self, event: StoredEvent) -> None:
-        """The server has synced what it said is committed; look all the same whether it is still the same log."""
+        """Check that the event is in the same log; the server has synced its commits itself."""
         with self.reading() as connection:
             found = connection.execute(sa.select(events.c.kind).where(events.c.id == event.id)).scalar()
         if found != event.kind:
@@ -199,7 +199,7 @@ class PostgresDatabase:
         return False
 
     def back_up(self, name: str) -> Path | None:
-        """A server's log is copied by its own means; see :meth:`Database.back_up`."""
+        """Do nothing: a server's log has the server's own backups; see :meth:`Database.back_up`."""
         return None
 
     def tidy(self) -> None:
@@ -216,13 +216,13 @@ class PostgresDatabase:
                 connection.exec_driver_sql(f"VACUUM FULL {name}")
 
     def close(self) -> None:
-        """Let go of the table and the server."""
+        """Release the table's lock, and close the connections."""
         self._let_go()
         self._engine.dispose()
 
 
 def prepare(connection: sa.Connection, place: str, *, writing: bool) -> RefusedError | None:
-    """Bring a log to the newest form; return why it can only be looked at, if so.
+    """Upgrade a log to the newest revision; return the reason if it can only be read.
 
     :raise UnfitStoreError: another program's tables lie there, or nothing that could be looked at
     """
@@ -238,12 +238,12 @@ def prepare(connection: sa.Connection, place: str, *, writing: bool) -> RefusedE
 
 
 class PictureRows:
-    """Pictures as rows, durable with their own commit, before the event that speaks of them."""
+    """Pictures as rows, durable by their own commit, before the event that names them."""
 
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
         self._held_by: sa.Connection | None = None
-        """The connection that has the key of what was kept; with it the key is lost."""
+        """The connection with the lock of kept pictures; the lock ends with it."""
 
     def keep(self, jpeg: bytes) -> str:
         """Write a picture; see :meth:`Pictures.keep`."""
@@ -265,20 +265,20 @@ class PictureRows:
         return bytes(jpeg) if jpeg is not None and digest_of(jpeg) == digest else None
 
     def missing(self, digests: Iterable[str]) -> list[str]:
-        """Return which of these are not there at all."""
+        """Return which of these are missing."""
         asked = set(digests)
         with self._database.reading() as connection:
             there = connection.execute(sa.select(pictures.c.digest).where(pictures.c.digest.in_(asked)))
             return sorted(asked - set(there.scalars()))
 
     def sizes(self) -> dict[str, int]:
-        """Return how many bytes each picture takes."""
+        """Return the size of each picture in bytes."""
         size = sa.func.length(pictures.c.jpeg)
         with self._database.reading() as connection:
             return {row.digest: row[1] for row in connection.execute(sa.select(pictures.c.digest, size))}
 
     def spoken_of(self) -> None:
-        """Give the key back; see :meth:`Pictures.spoken_of`."""
+        """Release the lock of kept pictures; see :meth:`Pictures.spoken_of`."""
         if self._held_by is None:
             return
         with self._database.writing() as connection:
@@ -304,7 +304,7 @@ HOLDER: Final = sa.text(
 
 
 def _answers(connection: sa.Connection) -> bool:
-    """Tell whether a connection still leads to the server: it may have gone and come back."""
+    """Tell whether a connection still works: the server may have gone and come back."""
     try:
         with connection.begin():
             connection.execute(sa.text("SELECT 1"))
@@ -314,5 +314,5 @@ def _answers(connection: sa.Connection) -> bool:
 
 
 def first_line(fault: DBAPIError) -> str:
-    """Return what a server said, in one line."""
+    """Return a server's message in one line."""
     return (str(fault.orig).strip() or type(fault.orig).__name__).splitlines()[0]

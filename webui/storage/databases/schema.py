@@ -1,4 +1,4 @@
-"""The store's tables, and what a row of each is in the program."""
+"""The schema of the store's tables, and the values of their rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from webui.i18n.refusals import RefusedError
 from webui.storage.databases.packed import pack, unpack
 
 SCHEMA: Final = "0002"
-"""The newest step in `migrations`; a store that is already there starts without loading Alembic."""
+"""The newest revision in `migrations`; a store of that revision starts without loading Alembic."""
 
 Payload: TypeAlias = dict[str, Any]
 
@@ -51,20 +51,20 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """Something that a person did and that was acknowledged."""
+    """A stored event."""
 
     id: int
     evening: str | None
     at: str
     kind: str
     packed: bytes
-    """Its payload, held small (:mod:`webui.storage.databases.packed`)."""
+    """Its payload, packed (:mod:`webui.storage.databases.packed`)."""
     fault: RefusedError | None = None
-    """Why its payload cannot be read; it is empty then."""
+    """The reason why its payload cannot be read; the payload is empty then."""
 
     @property
     def payload(self) -> Payload:
-        """What it says."""
+        """Its payload as JSON."""
         payload: Payload = unpack(self.packed)
         return payload
 
@@ -77,7 +77,7 @@ def stored_event(row: Any) -> StoredEvent:
 
 
 def read_payload(text: str | None) -> tuple[Payload, RefusedError | None]:
-    """Return an event's payload, or none and why it cannot be read."""
+    """Return an event's payload, and the fault if it cannot be read."""
     try:
         payload = read_json(text or "")
     except UnfitJSONError as fault:
@@ -86,13 +86,13 @@ def read_payload(text: str | None) -> tuple[Payload, RefusedError | None]:
 
 
 def event_columns() -> tuple[sa.ColumnElement[Any], ...]:
-    """Return what is read of an event, the payload as text: one that is no JSON keeps no other from being read."""
+    """Return the columns to read of an event, the payload as text, so that a damaged one does not stop the others."""
     text = sa.cast(events.c.payload, sa.Text).label("text")
     return (events.c.id, events.c.evening, events.c.at, events.c.kind, text)
 
 
 def pictures_of(payload: Payload) -> set[str]:
-    """Return the digests of the pictures that an event's payload speaks of, however deep."""
+    """Return the digests of the pictures that an event's payload names, at any depth."""
     found: set[str] = set()
     waiting: list[Any] = [payload]
     while waiting:

@@ -24,13 +24,13 @@ from webui.storage.upkeep.backups import FILE, back_up
 log = logging.getLogger(__name__)
 
 DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
-"""The last is what SQLite says where a table of ours is gone: our own statements are sound."""
+"""Errors that mean damage; the last is SQLite's for a missing table."""
 
 HELD: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class SQLiteDatabase:
-    """An open file; before each acknowledgement it looks whether that is still the file that lies there."""
+    """An open file; before each acknowledgement it checks that the file is still the one under its name."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class SQLiteDatabase:
         closed: RefusedError | None = None,
         copy: TemporaryDirectory[str] | None = None,
     ) -> None:
-        """``copy`` holds the file instead of ``folder``, where it can be read in no other way."""
+        """``copy`` is the file to open instead of the one in ``folder``, where that can be read in no other way."""
         self.folder = folder
         self.path = (Path(copy.name) if copy else folder) / FILE
         self.closed = closed
@@ -73,7 +73,7 @@ class SQLiteDatabase:
         self._left = stamp_of(self.path)
 
     def make_sure(self, event: StoredEvent) -> None:
-        """Read an event back by a connection of its own, as the next start would."""
+        """Check an event by a connection of its own, as the next start would read it."""
         fresh = make_engine(self.path, writing=False)
         try:
             with fresh.connect().execution_options(reading=True) as connection:
@@ -88,7 +88,7 @@ class SQLiteDatabase:
         self._same_file()
 
     def _look(self) -> None:
-        """Make sure that the file is the one that was opened, and as it was left.
+        """Check that the file is the one that was opened, and unchanged.
 
         :raise NotWrittenError: it is not, or nothing may be written
         """
@@ -148,7 +148,7 @@ class SQLiteDatabase:
         self._left = stamp_of(self.path)
 
     def close(self) -> None:
-        """Let go of the file and the folder."""
+        """Close the file, and release the folder."""
         self._engine.dispose()
         if self._lock is not None:
             self._lock.release()

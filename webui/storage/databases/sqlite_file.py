@@ -1,4 +1,4 @@
-"""One SQLite file: opened durably, looked at without harm, and known again."""
+"""One SQLite file: opened durably, inspected without changes, and recognised by its stamp."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PRAGMAS: Final = (
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a file that is there, ``mode`` being ``ro`` or ``rw``."""
+    """Open an existing file; ``mode`` is ``ro`` or ``rw``."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
@@ -74,7 +74,7 @@ def is_sound(path: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Which file lies under a name, and when it was last changed."""
+    """The identity of a file, and the time of its last change."""
 
     file: tuple[int, int]
     changed: tuple[int, int, int]

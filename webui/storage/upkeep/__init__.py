@@ -1,1 +1,1 @@
-"""What is done to a log beside playing: copies, clearing, taking over, saving what is damaged."""
+"""Maintenance of a log: backups, deletion, take-over, salvage."""

@@ -53,7 +53,7 @@ def _copy(file: Path, part: Path) -> None:
 
 
 def restore(folder: Path, copy: Path) -> Path | None:
-    """Put a copy in the log's place; return what the log was set aside as, None where there was none.
+    """Restore a copy as the log; return the path at which the log was set aside, None where there was none.
 
     Hold the folder's lock meanwhile.
 
@@ -78,7 +78,7 @@ def _is_whole(copy: Path) -> bool:
 
 
 def _set_aside(folder: Path) -> Path:
-    """Rename the log with all that lies beside it: a journal would be played back into the wrong file."""
+    """Rename the log with all files beside it: a journal would be replayed into the wrong file."""
     number = 1
     while (folder / f"set-aside-{number}.sqlite3").exists():
         number += 1

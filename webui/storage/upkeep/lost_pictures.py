@@ -1,4 +1,4 @@
-"""Pictures that the log speaks of and that are no longer there, though nobody had them deleted."""
+"""Pictures that the log names and that are missing without having been deleted."""
 
 from __future__ import annotations
 

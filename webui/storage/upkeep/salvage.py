@@ -1,4 +1,4 @@
-"""What can still be read of a damaged database: row by row, around what is broken."""
+"""The readable rows of a damaged database, around the damage."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ HIGHEST: Final = 1 << 22
 """No evening's events bear higher numbers; where the end of the log is broken, nobody can say how far it went."""
 
 PATIENCE: Final = 200
-"""After so many failures the rest is given up: a log that is broken everywhere is not read number by number."""
+"""The number of failures after which the rest is given up: a log that is damaged everywhere takes too long."""
 
 
 @dataclass(slots=True)
 class Salvage(Generic[T]):
-    """Reads numbered rows in ranges and halves a range that cannot be read."""
+    """Reads numbered rows in ranges, and halves a range that cannot be read."""
 
     read: Callable[[int, int], list[T]]
     """Returns the rows from the first number up to, not including, the second; raises what it cannot read."""
@@ -25,7 +25,7 @@ class Salvage(Generic[T]):
     failures: int = 0
 
     def collect(self, first: int, end: int) -> None:
-        """Collect what can be read from ``first`` up to ``end``."""
+        """Collect the readable rows from ``first`` up to ``end``."""
         if self.failures >= PATIENCE:
             return
         try:
