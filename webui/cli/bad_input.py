@@ -1,4 +1,4 @@
-"""What a command says of input that it cannot use."""
+"""Faults of input, as commands report them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class BadInputError(click.ClickException):
 
 
 def say(message: str) -> None:
-    """Print a line about what goes on, without any password, on standard error."""
+    """Print a line about the program's progress on standard error, without any password."""
     click.echo(f"clashcam: {without_secrets(message)}", err=True)
 
 
 def fail(message: str) -> None:
-    """Say what is wrong in one line and end with code 1."""
+    """Print a fault in one line, and exit with code 1."""
     say(message)
     sys.exit(1)

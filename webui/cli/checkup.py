@@ -26,12 +26,12 @@ LEAST_FREE_BYTES: Final = 500_000_000
 
 
 MESSAGES: Final = 200
-"""So many of the last messages go into a report."""
+"""The number of the last messages in a report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing: whether it is well, and a line that says what to do where it is not."""
+    """One check: whether it passed, and a line that says what to do if not."""
 
     name: str
     is_well: bool
@@ -39,7 +39,7 @@ class Finding:
 
 
 def examine(folder: Path, database: str | None, table: str) -> Iterator[Finding]:
-    """Look at everything, one thing after the other; what breaks while it is looked at is not well."""
+    """Run all checks; one that raises has failed."""
     looks: dict[str, Callable[[], tuple[bool, str]]] = {
         "python": _python,
         "packages": _packages,
@@ -59,7 +59,7 @@ def examine(folder: Path, database: str | None, table: str) -> Iterator[Finding]
 
 
 def report_texts(folder: Path, database: str | None, table: str) -> dict[str, str]:
-    """Return what whoever mends the program needs to know, as texts by the names of their files."""
+    """Return the report for support, as texts by the names of their files."""
     lines = [
         f"{'ok' if each.is_well else 'NO'} {each.name}: {each.says}\n"
         for each in examine(folder, database, table)

@@ -1,4 +1,4 @@
-"""What the commands that judge documents share: reading them, answering them, saying what is wrong."""
+"""The shared parts of the commands that judge documents: reading, answering, faults."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ language_option = click.option(
 
 
 def reads_document(judges: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of those that judge a document: ``file`` and ``language``."""
+    """Give a command the options of a document's judge: ``file`` and ``language``."""
     return document_argument(json_option(language_option(judges)))
 
 

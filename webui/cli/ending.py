@@ -1,4 +1,4 @@
-"""How a program that serves ends."""
+"""The end of a program that serves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHECKS_EVERY_S: Final = 0.5
 
 
 class Ending:
-    """Whether the program was asked to end; who waits for the end checks.
+    """Whether the program was asked to end; a waiting thread checks.
 
     The interrupt that says so is lost where Python swallows what is raised, as in callbacks of its garbage collection.
     """
@@ -21,7 +21,7 @@ class Ending:
         self.asked = False
 
     def check(self) -> None:
-        """End if that was asked.
+        """Raise if the program was asked to end.
 
         :raise KeyboardInterrupt: it was
         """
@@ -39,7 +39,7 @@ class Ending:
 
 
 def end_gently() -> Ending:
-    """Let a termination end as Ctrl-C does: everything is closed and nothing lost."""
+    """Handle a termination like Ctrl-C: everything is closed, and nothing is lost."""
     ending = Ending()
 
     def stop(_number: int, _frame: FrameType | None) -> None:

@@ -110,7 +110,7 @@ def command(
 
 
 def _cards_of(intake: Intake) -> str:
-    """Return which cards photographs show beside those that are named: playing cards if all of these are."""
+    """Return the kind of cards on photographs beside those that are named: playing cards if all of these are."""
     return "playing" if intake.pictures and not TAROT.intersection(intake.pictures) else "tarot"
 
 

@@ -1,4 +1,4 @@
-"""What the running program looks at: sources by the words of the command line and the page, decks, previews."""
+"""The source in use: its choice on the command line and the page, its decks, and previews."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from webui.table.settings import CameraMode
 from webui.table.thread import TableThread
 
 WatcherFor: TypeAlias = Callable[[Mapping[str, int], int], FrameTracker]
-"""Builds what watches a table on which so many copies of these decks lie, through so many cameras."""
+"""Builds the tracker of a table with so many copies of these decks, through so many cameras."""
 
 SEEING: Final = ("live", "lost", "ended")
-"""States in which the newest picture is one of the source that is looked at."""
+"""States in which the newest frame is one of the source in use."""
 
 PREVIEW_PATIENCE_S: Final = 4.0
-"""A camera that gives no picture for so long gives no preview."""
+"""How long to wait for a camera's first frame for its preview."""
 
 CURRENT: Final = "current"
-"""The id of the source that is looked through, where it is no camera of this machine and not the virtual table."""
+"""The id of the source in use, if it is neither a camera of this machine nor the virtual table."""
 
 
 def spec_of(
     text: str, *, seed: int = 0, seconds: float | None = None, decks: Sequence[str] = ()
 ) -> SourceSpec:
-    """Read a source from the command line's or the page's word; a camera may be called by its name, too.
+    """Read a source from its text on the command line or the page; a camera may be given by its name.
 
     Of two cameras over one table the word is both of theirs, the near half's first: `0 + 1`.
     The virtual table lays the house deck, parted into the players' and the Host's; where the first of ``decks`` is the
@@ -65,12 +65,12 @@ def spec_of(
 
 
 def word_of(spec: SourceSpec) -> str:
-    """Return the word by which one source can be opened again, without any password."""
+    """Return the text by which one source can be opened again, without any password."""
     return f"{REPLAY}{spec.address}" if spec.kind is SourceKind.RECORDING else spec.name
 
 
 def decks_again(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
-    """Return the decks that were chosen on the page, as far as they are still there."""
+    """Return the decks that were chosen on the page, without those that are gone."""
     return [name for name in chosen if name in known]
 
 
@@ -82,7 +82,7 @@ def first_decks(spec: SourceSpec) -> list[str]:
 
 
 class Looking:
-    """Which source is looked through, and for which decks; the vision thread follows it."""
+    """The source in use and its decks; the vision thread follows them."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Looking:
         self._passwords = passwords or Passwords()
         self._first_spec = self._spec = self._unlocked(spec)
         self._texts: dict[SourceSpec, str | None] = {}
-        """As what the table remembers the sources that were chosen."""
+        """The chosen texts of the sources, as the table remembers them."""
         self._known_decks = known_decks
         self._first_decks = tuple(decks)
         self._copies = dict.fromkeys(decks, 1)
@@ -118,23 +118,23 @@ class Looking:
         self.vision_thread = VisionThread(listener, self._new_tracker, wall_clock=wall_clock)
 
     def _new_tracker(self, spec: SourceSpec) -> FrameTracker:
-        """What looks at the source: a recording knows what was seen."""
+        """The tracker of the source: a recording has its own readings."""
         if spec.kind is SourceKind.RECORDING:
             return RecordedTracker(Path(spec.address))
         return self._watcher_for(self._copies, spec.cameras)
 
     @property
     def spec(self) -> SourceSpec:
-        """What is looked through: not yet what was chosen, while that has sent no picture."""
+        """The source in use: a chosen one only after its first frame."""
         return self.vision_thread.spec or self._spec
 
     @property
     def decks(self) -> tuple[str, ...]:
-        """The decks that are looked for."""
+        """The decks that are switched on."""
         return tuple(self._copies)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the vision thread."""
         self._mode, copies, text = self._table_thread.ask(
             lambda table: (table.settings.camera, table.copies, table.source)
         )
@@ -144,7 +144,7 @@ class Looking:
         self.vision_thread.start(self._spec)
 
     def _unlocked(self, spec: SourceSpec) -> SourceSpec:
-        """A source with its password, where it is kept."""
+        """A source with its password, if that is kept."""
         self._passwords.hide(spec.address)
         if spec.far is not None:
             return replace(self._unlocked(spec.alone), far=self._unlocked(spec.far))
@@ -158,11 +158,11 @@ class Looking:
         return JOIN.join(near if part == CURRENT else self._passwords.hide(part) for part in text.split(JOIN))
 
     def _revealed(self, text: str) -> str:
-        """Return a source's word with the passwords of its addresses, as far as they are known."""
+        """Return a source's text with the passwords of its addresses, as far as they are known."""
         return JOIN.join(map(self._passwords.reveal, text.split(JOIN)))
 
     def check_source(self, text: str) -> None:
-        """Tell at once of a file that is not there.
+        """Check that a file exists.
 
         :raise CommandError: there is none of that name
         """
@@ -171,7 +171,7 @@ class Looking:
             raise CommandError("no-such-source", given=text)
 
     def check_decks(self, names: Sequence[str]) -> None:
-        """Make sure that these decks are known by their names, and can be read; no file is opened by a path.
+        """Check that these decks are known by name and can be read; no file is opened by a path.
 
         :raise ValueError: one of them is damaged or unknown
         """
@@ -181,13 +181,13 @@ class Looking:
         self._watcher_for(dict.fromkeys(names, 1), 1)
 
     def know_decks(self) -> tuple[str, ...]:
-        """Tell the table which decks can be read by now, and return them."""
+        """Make the decks that can be read known to the table, and return them."""
         known = tuple(self._known_decks())
         self._table_thread.on_status(DecksStatus(known))
         return known
 
     def apply_vision_settings(self, even_if_the_same: bool) -> None:
-        """Look where and for what the table is set to by now, after a command or after its undo.
+        """Apply the table's settings of source and decks, after a command or its undo.
 
         What is set is asked of the table here, so that of two commands at once the last one holds.
         """
@@ -211,11 +211,11 @@ class Looking:
                 self.vision_thread.change(spec, restart=recopied or even_if_the_same)
 
     def text_in_use(self) -> str | None:
-        """Return as what the table remembers the source that is looked through."""
+        """Return the source in use, as the table remembers it."""
         return self._texts.get(self.spec)
 
     def _spec_for(self, text: str | None, decks: Sequence[str]) -> SourceSpec:
-        """The source that was chosen on the page, or the one of the start; the virtual table lays other decks."""
+        """The source that was chosen on the page, or the one of the start; the virtual table lays the chosen decks."""
         first = self._first_spec
         if text is None and first.kind not in (SourceKind.DEMO, SourceKind.PHONE):
             return self._as_set(first)
@@ -224,7 +224,7 @@ class Looking:
         return self._as_set(spec)
 
     def _as_set(self, spec: SourceSpec) -> SourceSpec:
-        """A camera as the table wants it; a phone where its pictures are by now."""
+        """A camera with the table's settings; a phone at the address of its frames."""
         if spec.far is not None:
             return replace(self._as_set(spec.alone), far=self._as_set(spec.far))
         if spec.kind is SourceKind.CAMERA:
@@ -239,7 +239,7 @@ class Looking:
         return replace(spec, address=self._phone_feed()) if spec.kind is SourceKind.PHONE else spec
 
     def preview(self, source: str) -> Frame | None:
-        """Return one picture of a source by its id; None while it gives none, or where there is none of that id."""
+        """Return one frame of a source by its id; None if it gives none, or there is none of that id."""
         if source != CURRENT and not is_source_id(source):
             return None
         used = self.spec
@@ -255,7 +255,7 @@ class Looking:
             self._previewing.release()
 
     def _first_picture(self, capture: Capture, until_s: float) -> Frame | None:
-        """The first picture of a source, None if none came in time or somebody wants to look elsewhere."""
+        """The first frame of a source, None if none came in time or another preview is asked for."""
         capture.start()
         try:
             while time.monotonic() < until_s and not self._hurry.is_set():
@@ -268,7 +268,7 @@ class Looking:
         return None
 
     def sources(self) -> list[dict[str, object]]:
-        """Return what can be looked through, the virtual table last."""
+        """Return the sources that can be chosen, the virtual table last."""
         used = self.spec
         found: list[tuple[str, str, str]] = []
         for camera in list_cameras():

@@ -21,19 +21,19 @@ def keep_pictures_apart() -> None:
 
 
 def give_memory_back() -> None:
-    """Give memory that nobody uses back to the system, in a thread of its own."""
+    """Give unused memory back to the system, in a thread of its own."""
     threading.Thread(target=trim_memory, name="thrift", daemon=True).start()
 
 
 class Thrift:
-    """Gives memory that nobody uses back to the system after each throw and once a minute; the table does not wait."""
+    """Gives unused memory back to the system after each throw and once a minute; the table does not wait."""
 
     def __init__(self) -> None:
         self._logged = 0
         self._trimmed_s = time.monotonic()
 
     def follow(self, snapshot: Mapping[str, Any]) -> None:
-        """Take in how the table is now."""
+        """Take in a snapshot."""
         before, self._logged = self._logged, snapshot["log"]["count"]
         now_s = time.monotonic()
         if before != self._logged or now_s - self._trimmed_s >= TRIM_EVERY_S:

@@ -26,7 +26,7 @@ from webui.documents.demon_city.odds import (
 CARDS = click.IntRange(min=1, max=MOST_CARDS)
 
 EVERY = "every"
-"""What `--intensity` stands for without a number."""
+"""The value of `--intensity` without a number."""
 
 
 def _intensity(option: click.Parameter, value: str | None) -> int | str | None:
@@ -116,11 +116,11 @@ IDLE = {
     "by_intensity": ("other_deck", "reroll_ties"),
     "table": ("throws",),
 }
-"""Options that mean nothing beside another one."""
+"""Options that have no effect beside another one."""
 
 
 def _print_ignored(question: Mapping[str, Any]) -> None:
-    """Say on standard error which of the options given have no part in the answer."""
+    """Print on standard error which of the given options have no effect."""
     context = click.get_current_context()
     for asked, names in IDLE.items():
         given = [name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
@@ -131,7 +131,7 @@ def _print_ignored(question: Mapping[str, Any]) -> None:
 
 
 def _deck(name: str | None) -> Any:
-    """The JSON of a deck's file; `players` and nothing stand for themselves."""
+    """The JSON of a deck's file; `players` and no name are returned as they are."""
     if name is None or name == PLAYERS:
         return name
     try:

@@ -1,4 +1,4 @@
-"""What the commands share: their options, and how they call a card."""
+"""The shared options of the commands, and the titles of cards."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def called(code: str) -> str:
 
 
 def check_copies(copies: dict[str, int], decks: Sequence[str]) -> None:
-    """Make sure that copies are said of decks that lie there alone.
+    """Check that copies are given only for decks on the table.
 
     :raise click.UsageError: one does not
     """

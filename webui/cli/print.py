@@ -1,4 +1,4 @@
-"""The command `print`: a deck of ours to print and cut."""
+"""The command `print`: a deck of the house to print and cut."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the program serves and keeps its data."""
+    """The place of the program: address, port and data folder."""
 
     host: str
     port: int
@@ -156,7 +156,7 @@ class Running:
 
     @property
     def vision_thread(self) -> VisionThread:
-        """What looks through the source."""
+        """The tracker of the source."""
         return self._looking.vision_thread
 
     def __enter__(self) -> Running:
@@ -205,12 +205,12 @@ class Running:
 
     @property
     def source(self) -> SourceSpec:
-        """What is looked through."""
+        """The source in use."""
         return self._looking.spec
 
     @property
     def url(self) -> str:
-        """Where the page is."""
+        """The address of the page."""
         return self._serving.url
 
     def _parts(self) -> Parts:
@@ -270,7 +270,7 @@ class Running:
         self._looking.apply_vision_settings(False)
 
     def _look_through_phone(self) -> bool:
-        """Choose the phone as the source, as if somebody had tapped it; tell whether the table took it."""
+        """Choose the phone as the source, as if a person had; tell whether the table accepted it."""
         version = self.table_thread.snapshots[HOST].get()["version"]
         try:
             self.table_thread.execute(ChangeSource(version=version, name="source", spec="phone"))
@@ -287,16 +287,16 @@ class Running:
         )
 
     def _turn(self) -> int:
-        """How many degrees clockwise the picture is shown turned."""
+        """The clockwise rotation of the shown picture in degrees."""
         turn: int = self.table_thread.snapshots[HOST].get()["view"]["turn"]
         return turn
 
     def unread(self) -> list[str]:
-        """Return, in one line each, what in the store cannot be read and was left out."""
+        """Return the damaged events of the store, in one line each."""
         return self.table_thread.ask(TableState.render_unread)
 
     def wait(self, check: Callable[[], None]) -> None:
-        """Serve until the program is asked to end; ``check`` is asked twice a second, and ends it by what it raises."""
+        """Serve until the program is asked to end; ``check`` is called twice a second, and ends it by raising."""
         leave_what_stays()
         while not self._stopping.wait(0.5):
             check()
@@ -312,7 +312,7 @@ def _announcer(place: Place, table_thread: TableThread) -> Announcer | None:
 
 
 def open_browser(url: str, when: Callable[[], Any]) -> None:
-    """Open the page once there is something to see on it, or after three seconds anyway."""
+    """Open the page after the first frame, or after three seconds."""
 
     def later() -> None:
         deadline = time.monotonic() + 3

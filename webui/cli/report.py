@@ -52,7 +52,7 @@ def command(
 
 
 def _ask(file: Path, clip: Path | None) -> None:
-    """Ask whether all that was shown may be written; the pictures of a clip are shown as a page of their own."""
+    """Ask whether everything shown may be written; the pictures of a clip are shown as a page of their own."""
     from webui.recording.report import as_address, pictures_of
 
     pictures = pictures_of(clip) if clip is not None else iter(())

@@ -1,4 +1,4 @@
-"""The servers of the running program: one for this machine, and one for others once the Host lets them in."""
+"""The servers of the running program: one for this machine, and one for others while the network is open."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from webui.table.inbox import NetworkStatus
 log = logging.getLogger(__name__)
 
 CODES_EVERY_S: Final = 5.0
-"""How often it is looked whether new codes were drawn, and who guesses them."""
+"""How often it is checked whether new codes were drawn, and who guesses them, in seconds."""
 
 HEARD_EVERY_S: Final = 600.0
 """The resolution at which a device's last request is kept for the next start."""
 
 EVERYWHERE: Final = "0.0.0.0"
-"""Where the second server listens, once the Host lets other machines in."""
+"""The address of the network server."""
 
 
 CLOSING_S: Final = 3.0
@@ -47,7 +47,7 @@ class PortTakenError(OSError):
 
 
 def url_of(host: str, port: int) -> str:
-    """Return the address under which this machine's browser finds what listens on ``host``.
+    """Return the address under which this machine's browser finds a server on ``host``.
 
     >>> url_of("0.0.0.0", 8765), url_of("::1", 8765)
     ('http://127.0.0.1:8765/', 'http://[::1]:8765/')
@@ -57,7 +57,7 @@ def url_of(host: str, port: int) -> str:
 
 
 def _is_free(port: int) -> bool:
-    """Tell whether guests can be listened for on a port."""
+    """Tell whether a port is free for the network server."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         if sys.platform != "win32":  # There it would take the port from whoever has it.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -69,7 +69,7 @@ def _is_free(port: int) -> bool:
 
 
 class Serving:
-    """Serves one table's pages; ``access`` says who may come in by the second server."""
+    """Serves one table's pages; ``access`` decides who may sign in by the network server."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Serving:
         memory: SharingMemory,
         evening: Callable[[], str],
     ) -> None:
-        """``on_status`` is called with whether others may come in, and how; ``data`` is where the certificate is kept.
+        """``on_status`` is called with the state of the network; ``data`` is where the certificate is kept.
 
         ``memory`` keeps for the next start who was let in, on the ``evening`` that is played.
         """
@@ -104,7 +104,7 @@ class Serving:
         phone.opened = self.open_phone
 
     def listen(self, app: Flask, host: str, port: int) -> None:
-        """Take the port, without answering yet.
+        """Bind the port, without answering yet.
 
         :raise PortTakenError: another program listens there
         """
@@ -112,18 +112,18 @@ class Serving:
         self._own = self._bound(host, port)
 
     def serve(self) -> None:
-        """Answer this machine from now on."""
+        """Answer requests of this machine from now on."""
         assert self._own is not None
         threading.Thread(target=self._own.serve, name="server", daemon=True).start()
 
     @property
     def url(self) -> str:
-        """Where the page is."""
+        """The address of the page."""
         assert self._own is not None
         return url_of(self._host, self._own.bind_addr[1])
 
     def open_network(self, allow: bool) -> None:
-        """Let other machines in through a server of their own, or close it and forget who was in."""
+        """Open the network server, or close it and sign all devices out."""
         if allow and self._network is None:
             self._network = self._guests_door()
             self._access.allow()
@@ -168,7 +168,7 @@ class Serving:
             self._memory.forget()
 
     def _remember(self, *, ended: bool = False) -> None:
-        """Keep for the next start that the table is shared, and with whom."""
+        """Keep for the next start that the table is shared, and with which devices."""
         with self._saving:
             if not self._access.allowed or (self._ended.is_set() and not ended):
                 return
@@ -183,7 +183,7 @@ class Serving:
             self._memory.keep(KeptSharing.model_validate(kept))
 
     def _guests_door(self) -> Server:
-        """Listen for guests where they know us to be; on a free port where another program has that one."""
+        """Bind the guests' usual port; a free one where another program has that one."""
         if self._closing is not None:
             self._closing.join(CLOSING_S)
         return self._bound(EVERYWHERE, self._usual if _is_free(self._usual) else 0)
@@ -194,7 +194,7 @@ class Serving:
         return self._port + 1 if 0 < self._port < LAST_PORT else 0
 
     def open_phone(self, allow: bool) -> None:
-        """Let a phone come that is to be the camera, through a server that speaks TLS; or close it.
+        """Open a server with TLS for a phone as the camera, or close it.
 
         :raise OSError: no port is free, or the certificate cannot be kept
         """
@@ -216,7 +216,7 @@ class Serving:
         self.publish_status()
 
     def publish_status(self) -> None:
-        """Hand the listener who may come in, and who is in."""
+        """Publish who may sign in, and who is signed in."""
         port = self._network.bind_addr[1] if self._network else 0
         urls = [f"http://{address}:{port}/" for address in own_addresses()]
         taken = self._usual if port not in (0, self._usual) and self._usual else None
@@ -241,7 +241,7 @@ class Serving:
         return sorted({*self._access.guessers, *self._phone.pairing.guessers})
 
     def _watch_for_codes(self) -> None:
-        """Publish the status each time that new codes are drawn, or that somebody guesses them."""
+        """Publish the status each time that new codes are drawn, or that an address guesses them."""
         known = self._codes()
         while not self._ended.wait(CODES_EVERY_S):
             self._remember()
@@ -250,7 +250,7 @@ class Serving:
                 self.publish_status()
 
     def stop(self) -> None:
-        """Give the ports back."""
+        """Release the ports."""
         self._ended.set()
         self._remember(ended=True)
         for server in (self._own, self._network, self._phones):

@@ -27,12 +27,12 @@ answer's "thrown" lists every die, who threw it and from which seed."""
 
 
 def example_lines(system: System) -> list[str]:
-    """One document of each kind that runs, each on one line."""
+    """One example of each kind of document, each on one line."""
     return [json.dumps({"kind": kind.code, **kind.example}) for kind in system.kinds]
 
 
 def help_of(system: System) -> str:
-    """What the system's command says of itself."""
+    """The help of the system's command."""
     dice = _DICE if Draw.DICE in system.draws else ""
     return catalogue()[f"system.{system.code}"] + _ABOUT.format(
         examples="\n".join(example_lines(system)), dice=dice
@@ -40,7 +40,7 @@ def help_of(system: System) -> str:
 
 
 def command_of(system: System) -> click.Command:
-    """The command of a system, named by its code."""
+    """The command of a system, by its code."""
 
     @click.command(system.code, help=help_of(system))
     @reads_document

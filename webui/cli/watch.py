@@ -27,7 +27,7 @@ DEMO_SECONDS = 60.0
 """How long `watch demo` looks if nobody says: about three throws."""
 
 CAMERAS: Final = frozenset([SourceKind.CAMERA, SourceKind.STREAM, SourceKind.CLIP])
-"""What may see a table together with another one."""
+"""The kinds of source that may be combined with another one."""
 
 
 @click.command("watch")
