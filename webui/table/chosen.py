@@ -1,4 +1,4 @@
-"""Where and for which decks is looked: as the program was started, until people choose otherwise on the page."""
+"""The choice of source and decks: those of the program's start, until people choose others on the page."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from webui.table.log.projection import Projection
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What this run of the program was started with."""
+    """The choices with which this run of the program was started."""
 
     known_decks: tuple[str, ...]
     """The decks that can be read."""
     first_decks: tuple[str, ...]
     set_by: Mapping[str, int]
-    """The event that had last set each setting when the program was started."""
+    """The event that last set each setting before the program's start."""
     first_copies: Mapping[str, int] = field(default_factory=dict)
-    """How many copies of a deck lie on the table, until people choose otherwise; nothing: as they once chose."""
+    """The copies of each deck, until people choose others; empty: as they chose before."""
 
     def decks(self, now: Projection) -> tuple[str, ...]:
-        """The decks that are looked for: those of this run's start, until people choose others."""
+        """The decks that are switched on: those of the start, until people choose others."""
         if self._is_as_at_first("decks", now):
             return self.first_decks
         return now.settings.decks or FIRST_DECKS
 
     def copies(self, now: Projection) -> dict[str, int]:
-        """How many copies lie there of each deck that is looked for."""
+        """The number of copies of each deck that is switched on."""
         at_first = self.first_copies if self._is_as_at_first("copies", now) else {}
         known = at_first or now.settings.copies
         return {deck: known.get(deck, 1) for deck in self.decks(now)}
 
     def source(self, now: Projection) -> str | None:
-        """Where people chose to look; None while this run still looks where it began."""
+        """The source that people chose; None while the first one of this run is in use."""
         return None if self._is_as_at_first("source", now) else now.settings.source
 
     def _is_as_at_first(self, setting: str, now: Projection) -> bool:

@@ -1,4 +1,4 @@
-"""What the table refuses: a code and what it names, worded where it is shown (:mod:`webui.i18n.refusals`)."""
+"""Refusals of the table: codes and parameters, worded by :mod:`webui.i18n.refusals`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from webui.i18n.refusals import RefusedError, render_fault
 
 
 class CommandError(RefusedError, ValueError):
-    """A command that cannot be carried out as it stands; one line says why."""
+    """A command that cannot be carried out; the message says why."""
 
 
 class StaleCommandError(RefusedError, ValueError):
-    """The table has moved on since the page that sent the command was drawn."""
+    """A command of a page whose snapshot is out of date."""
 
 
 def misfit(fault: RefusedError, language: str) -> CommandError:

@@ -1,4 +1,4 @@
-"""What the Host has set: seats, view, mode, language. Frozen values that travel as JSON, checked where they enter."""
+"""The Host's settings: seats, view, mode, language. Frozen values that travel as JSON, checked when they are made."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Region: TypeAlias = Annotated[tuple[tuple[Fraction, Fraction], ...], Field(min_l
 
 
 def unbroken(text: object) -> object:
-    """Return a text with blanks for line feeds and whatever else would steer its reader."""
+    """Return a text with blanks in place of line feeds and other control characters."""
     if not isinstance(text, str):
         return text
     return "".join(" " if is_control(letter) else letter for letter in text)
@@ -51,11 +51,11 @@ StatNumber: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_STAT)]
 
 
 class SettingError(RefusedError, ValueError):
-    """A setting is not what it must be."""
+    """A setting that does not fit."""
 
 
 class Value(BaseModel):
-    """A frozen value that refuses unknown fields."""
+    """Base of frozen values that refuse unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -76,7 +76,7 @@ Rate: TypeAlias = Literal[5, 10, 15, 30, 60]
 
 
 class CameraMode(Value):
-    """What is asked of a camera of this machine, which gives what it can.
+    """The settings of a camera of this machine, which comes as near to them as it can.
 
     ``hold`` is whether focus and exposure are kept as they are once they have settled; None leaves them to its driver.
     """
@@ -87,13 +87,13 @@ class CameraMode(Value):
 
     @property
     def size_wh(self) -> tuple[int, int]:
-        """Width and height in pixels; for the largest, what is asked of whoever cannot choose."""
+        """The frame size to ask for, in pixels; for the largest, that of a camera that cannot choose."""
         width, height = ("1280x720" if self.size == "largest" else self.size).split("x")
         return int(width), int(height)
 
 
 class Mode(Value):
-    """What is being thrown for when no Action Round is open (D8, D9, D6, D7, D27)."""
+    """The kind of throw while no Action Round is open (D8, D9, D6, D7, D27)."""
 
     kind: Literal["clash", "test", "opposed", "c10", "c100", "pulp"] = "clash"
     intensities: Annotated[
@@ -103,21 +103,21 @@ class Mode(Value):
 
 
 MOST_COPIES = 4
-"""So many copies of one deck may lie on a table."""
+"""The most copies of one deck on a table."""
 
 Copies: TypeAlias = Annotated[int, Field(ge=1, le=MOST_COPIES)]
-"""How many copies of a deck lie on the table."""
+"""The number of copies of a deck on the table."""
 
 
 class Special(Value):
-    """A card with which a horror does something special (D12)."""
+    """A horror's card with a special effect (D12)."""
 
     card: CardCode
     text: Annotated[str, Field(min_length=1, max_length=500), BeforeValidator(unbroken)]
 
 
 class Seat(Value):
-    """One participant's place at the table; ``region`` None means that the zero set-up half is used."""
+    """One participant's place at the table; ``region`` None: a half of the picture."""
 
     id: Annotated[str, Field(min_length=1, max_length=40)]
     name: Name
@@ -133,7 +133,7 @@ class Seat(Value):
 
 
 class Ignored(Value):
-    """An area that the camera must not mind: a pile, a sheet of paper."""
+    """An area that recognition ignores: a pile, a sheet of paper."""
 
     id: str
     region: Region
@@ -143,7 +143,7 @@ ZERO_SETUP = (
     Seat(id="players", name=WHOLE_SIDES["players"], side="players", colour=PLAYERS_COLOUR),
     Seat(id="host", name=WHOLE_SIDES["host"], side="host", colour=HOST_COLOUR),
 )
-"""Near half the players, far half the Host: what a table has before anybody sets it up."""
+"""The seats before the set-up: the near half the players, the far half the Host."""
 
 
 def _spoken(language: str) -> str:
@@ -153,7 +153,7 @@ def _spoken(language: str) -> str:
 
 
 def _sides_spelt_alike(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return the seats with one spelling for sides that differ by capitals and blanks alone: they are one side."""
+    """Return the seats with one spelling for sides that differ by capitals and blanks only."""
     known = [PLAYERS_SIDE, HOST_SIDE, *(seat.side for seat in seats)]
     return tuple(
         seat.model_copy(update={"side": spelt_before(seat.side, known[: 2 + place]) or seat.side})
@@ -171,13 +171,13 @@ class Settings(Value):
     ignored: tuple[Ignored, ...] = ()
     decks: tuple[str, ...] = ()
     copies: dict[str, Copies] = Field(default_factory=dict)
-    """How many copies of a deck lie on the table, by its name; one of those that are not here."""
+    """The number of copies on the table, by deck; one of each deck that is not listed here."""
     language: Annotated[str, AfterValidator(_spoken)] = LANGUAGES[0]
     source: str | None = None
     players_deck: tuple[CardCode, ...] | None = None
     horror_deck: tuple[CardCode, ...] | None = None
     players_added: tuple[CardCode, ...] = ()
-    """Cards that the Players' Deck holds beside those that are assumed while nobody has listed it."""
+    """Cards of the Players' Deck beside those that are assumed while its cards are not listed."""
     horror_added: tuple[CardCode, ...] = ()
     wizard_done: bool = False
     keep_pictures: Annotated[int, Field(ge=1, le=999)] | None = None

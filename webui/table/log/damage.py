@@ -1,4 +1,4 @@
-"""Events that cannot be read: what an event of each kind must hold, and the report of one that does not.
+"""Damaged events: the shape of each kind of event, and the report of an event that does not have it.
 
 A disk, another program or a newer Clashcam may have left anything in the store. Such an event stays there; it is
 left out of what holds now, and reported by its number and kind.
@@ -19,12 +19,12 @@ from webui.table.settings import AnyCardCode
 
 
 class DamagedError(RefusedError, ValueError):
-    """Why an event cannot be read."""
+    """The reason why an event cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """An event that was left out, and why."""
+    """An event that was left out, and the reason."""
 
     event: int
     kind: str
@@ -37,7 +37,7 @@ class Unread:
 
 
 class Shape(BaseModel):
-    """What a kind of event must hold at least; a newer program may have written more."""
+    """The least shape of a kind of event; a newer program may have written more fields."""
 
     model_config = ConfigDict(strict=True, extra="ignore")
 
@@ -139,14 +139,14 @@ class Undone(Shape):
 
 
 class Worksheet(Shape):
-    """What a system's page works on."""
+    """A system's worksheet."""
 
     system: str
     document: dict[str, Any] | None
 
 
 class Round(Shape):
-    """An Action Round as it stands."""
+    """An Action Round."""
 
     round: dict[str, Any] | None
 
@@ -227,7 +227,7 @@ SHAPES: Final[Mapping[str, type[Shape]]] = {
 
 
 def refuse_damaged(event: StoredEvent) -> None:
-    """Make sure that an event can be taken in.
+    """Check that an event can be applied.
 
     :raise RefusedError: in one line, why it cannot
     """

@@ -1,4 +1,4 @@
-"""An entry of the log judged again with another card; later entries stand."""
+"""Corrects an entry of the log: judges it again with another card; later entries stay."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def correct(entry: Entry, seat_id: str, index: int, card: str) -> dict[str, Any]
 
 
 def _judged_again(entry: Entry, document: Document) -> Document:
-    """Return the result, and of another system's document what it came to in words."""
+    """Return the result; for another system's document, with its sentences."""
     if entry.get("system"):
         judged = judge_document(known_system(entry["system"]), document)
         return {"result": judged.answer(), "said": judged.sentences()}
@@ -58,7 +58,7 @@ def _judged_again(entry: Entry, document: Document) -> Document:
 
 
 def _with_cards(document: Document, seat: str, cards: list[str]) -> Document:
-    """Return a document in which one thrower's cards are others."""
+    """Return a document with other cards of one thrower."""
     if document["kind"] in ("c10", "c100", "damage"):
         return document | {"cards": cards}
     if document["kind"] == "round":

@@ -29,7 +29,7 @@ Pair: TypeAlias = tuple[str, str]
 
 @unique
 class Became(StrEnum):
-    """What became of an action."""
+    """The outcome of an action."""
 
     HAPPENED = "happened"
     OUTDONE = "outdone"
@@ -39,7 +39,7 @@ class Became(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Chances:
-    """Of the throws whose odds are known: how many, how many came, how many should have, and how far that wavers."""
+    """Sums over throws with known odds: their number, the successes, the expected successes, and the variance."""
 
     n: int = 0
     came: int = 0
@@ -47,7 +47,7 @@ class _Chances:
     variance: float = 0.0
 
     def and_(self, chance: float, came: bool) -> _Chances:
-        """Return them with one more throw."""
+        """Return the sums with one more throw."""
         return self + _Chances(1, int(came), chance, chance * (1 - chance))
 
     def __add__(self, other: _Chances) -> _Chances:
@@ -61,7 +61,7 @@ class _Chances:
 
 @dataclass(slots=True)
 class _Tally:
-    """What is counted of one character."""
+    """The counts of one character."""
 
     side: str
     throws: int = 0
@@ -89,7 +89,7 @@ class _Tally:
 
 @dataclass(slots=True)
 class Count:
-    """What was counted, in one language's names: as much for a thousand throws as for ten of the same people."""
+    """The counts of all characters, by names in one language; their size depends on the people, not on the throws."""
 
     n: int = 0
     people: dict[str, _Tally] = field(default_factory=dict)
@@ -115,7 +115,7 @@ def figures_of(counts: Iterable[Count]) -> Figures:
 
 
 def count(entries: Iterable[LoggedEntry], language: str) -> Count:
-    """Count these entries."""
+    """Count entries."""
     found = Count()
     for entry, result in _counted(entries):
         found.n += 1
@@ -140,7 +140,7 @@ def _counted(entries: Iterable[LoggedEntry]) -> Iterator[tuple[Entry, Result]]:
 
 
 def _results(entry: Entry) -> list[Result]:
-    """Return what an entry came to, each clash of a round by itself."""
+    """Return the results of an entry, each clash of a round by itself."""
     results: Sequence[Result] = entry["result"].get("new") or [entry["result"]]
     return [result for result in results if _throws(result)]
 
@@ -152,7 +152,7 @@ def _throws(result: Result) -> list[Result]:
 
 
 def _became(result: Result, throw: Result) -> Became:
-    """Return what became of a throw's own action."""
+    """Return the outcome of a throw's own action."""
     if "happens" not in throw:
         won = result.get("winner") == throw["id"]
         return Became.HAPPENED if won else _not_won(result)
@@ -168,7 +168,7 @@ def _not_won(result: Result) -> Became:
 def _own_odds(
     entry: Entry, throws: Sequence[Result], sides: Mapping[str, str]
 ) -> Mapping[str, Mapping[str, float]]:
-    """Return the odds of those whose own action they are of, by seat.
+    """Return the odds by seat, of those whose own action they are about.
 
     Beside an ally the odds against the foes are not the odds that one's action happens; rounds of before were kept
     with the odds of a plain clash.
@@ -221,7 +221,7 @@ def _met(
 def _against(
     result: Result, throw: Result, foe: Result, actions: Mapping[str, Mapping[str, Any]]
 ) -> Became | None:
-    """Return what became of somebody's action against another; None where it was not against them."""
+    """Return the outcome of an action against another character; None where it was not against them."""
     aimed = _aimed_at(actions.get(throw["id"], {}))
     defends = actions.get(throw["id"], {}).get("kind") == "defend" and not aimed
     if foe["id"] not in aimed and not (defends and throw["id"] in _aimed_at(actions.get(foe["id"], {}))):
@@ -232,7 +232,7 @@ def _against(
 
 
 def _aimed_at(action: Mapping[str, Any]) -> Sequence[str]:
-    """Return whom an action is done to, or against whom a defence is."""
+    """Return the targets of an action, or the foes of a defence."""
     aimed = action.get("target") or action.get("against") or ()
     return [aimed] if isinstance(aimed, str) else aimed
 
@@ -260,7 +260,7 @@ def _rivals(pair: Pair, came: Sequence[int]) -> Rivals:
 
 
 def _luck(of: _Chances) -> Luck | None:
-    """Return what came against what was to be expected; None where no odds are known."""
+    """Return the successes against the expected ones; None where no odds are known."""
     if not of.n:
         return None
     return Luck(n=of.n, came=of.came, expected=round(of.expected, 3), spread=round(of.variance**0.5, 3))

@@ -72,7 +72,7 @@ class Library:
         )
 
     def read(self, evening: Evening) -> Projection:
-        """Return what an evening came to.
+        """Return the projection of an evening.
 
         :raise webui.storage.store.StoreError: the log cannot be read
         """
@@ -101,6 +101,6 @@ class Library:
 
 
 def _who(entries: list[Entry], language: str) -> list[str]:
-    """Return who threw, each once, in the order in which they first did."""
+    """Return the throwers, each once, in the order of their first throws."""
     seats: list[dict[str, Any]] = [seat for entry in entries for seat in entry["seats"]]
     return list(dict.fromkeys(seat_name(seat, language) for seat in seats))

@@ -1,4 +1,4 @@
-"""The table as JSON for one role: what each part of it is says :mod:`webui.table.contract`."""
+"""Builds the snapshot for a role, from the parts of :mod:`webui.table.contract`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SET_UP: Final = frozenset(
         "horror_deck",
     )
 )
-"""Settings that the set-up changes: who has set one of them needs no invitation to it."""
+"""Settings of the set-up: once one is set, the set-up is not offered any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Status:
 
 
 class SnapshotBuilder:
-    """Writes down what a table holds, in the language of the table."""
+    """Builds the snapshot of a table, in the table's language."""
 
     def __init__(self, table: Tabletop, status: Status | None = None) -> None:
         self._table = table
@@ -65,7 +65,7 @@ class SnapshotBuilder:
         self._cards = CardWriter(table.settings)
 
     def write(self, role: str) -> Snapshot:
-        """Return everything that this role may see."""
+        """Return the snapshot that is visible to a role."""
         return redact(self.whole, role) | {"role": role}
 
     @cached_property
@@ -147,7 +147,7 @@ class SnapshotBuilder:
         return contract.Invitation(address=network.urls[0].removeprefix("http://").rstrip("/"), code=code)
 
     def _deck_seen(self) -> str | None:
-        """A deck whose cards lie there, unless it is looked for by now, or gone."""
+        """A deck with cards on the table that is known, but not switched on."""
         seen, table = self._status.deck_seen, self._table
         return seen if seen in table.known_decks and seen not in table.decks else None
 
@@ -161,14 +161,14 @@ class SnapshotBuilder:
         return contract.Mode(kind=kind, intensities=list(mode.intensities), thrower=mode.thrower)
 
     def _throw_number(self) -> int:
-        """The number of the throw whose cards lie there: confirmed it stays the same until the next one begins."""
+        """The number of the throw on the table: once confirmed, it stays the same until the next throw begins."""
         entries, confirmed = self._table.projection.entries, self._table.confirmed
         if confirmed is None:
             return entries.throw
         return entries.once(("throw of", confirmed), lambda: int(entries[confirmed].whole["throw"]))
 
     def _is_bare(self) -> bool:
-        """Tell whether nobody has set anything up here, or declined to, and this is the table's first evening."""
+        """Tell whether the set-up is offered: nothing is set up yet, and it is the table's first evening."""
         journal = self._table.journal
         set_up = SET_UP & journal.projection.set_by.keys()
         return journal.is_first_evening and not journal.settings.wizard_done and not set_up
@@ -187,7 +187,7 @@ class SnapshotBuilder:
         }
 
     def _odds(self) -> dict[str, contract.Chances] | None:
-        """Before the flip, everybody's exact chances."""
+        """The exact chances of all, before the flip."""
         if self._phase() not in ("gathering", "ready"):
             return None
         counts = {hand.seat.id: len(hand.cards) for hand in self._table.hands()}
@@ -195,7 +195,7 @@ class SnapshotBuilder:
         return {seat: contract.Chances(**odds) for seat, odds in found.items()} if found else None
 
     def _odds_doubt(self) -> str | None:
-        """Why the chances are not exact: they rest on a list of cards that is wrong."""
+        """The reason why the chances are not exact: a list of cards is wrong."""
         unlisted = unlisted_cards(self._table.projection, self._table.dealt)
         if not unlisted:
             return None

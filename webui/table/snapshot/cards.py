@@ -1,4 +1,4 @@
-"""Cards and seats of the snapshot, as they are now."""
+"""Cards and seats of the snapshot."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ STATES: Final[dict[TrackState, contract.CardState]] = {
 
 
 WORTH_A_TAP: Final = 0.1
-"""A name that is less likely than this is not offered: of three such buttons hardly one would be the card."""
+"""The least probability of a name that is offered: below it, hardly one of three buttons would be right."""
 
 
 class CardWriter:
-    """Writes down the cards and the seats of a table, in its language."""
+    """Builds the cards and seats of a table's snapshot, in the table's language."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -38,7 +38,7 @@ class CardWriter:
         self._seats = {seat.id: seat for seat in settings.seats}
 
     def counting(self, cards: Iterable[TableCard], in_sight: Container[int]) -> list[contract.ShownCard]:
-        """Return the cards of the throw; ``in_sight`` are the keys of those that lie there now."""
+        """Return the cards of the throw; ``in_sight`` are the keys of the visible ones."""
         return [self._card(card, STATES[card.state], here=card.key in in_sight) for card in cards]
 
     def loose(self, cards: Iterable[tuple[TableCard, contract.CardState]]) -> list[contract.ShownCard]:
@@ -52,7 +52,7 @@ class CardWriter:
         played: Iterable[Played],
         last: Mapping[str, str],
     ) -> list[contract.Seat]:
-        """Return the seats with the throw's cards before them, what a verdict counts, and what counted last."""
+        """Return the seats with their cards of the throw, the cards that count, and those that counted last."""
         before: dict[str | None, list[contract.ShownCard]] = {}
         for card in cards:
             before.setdefault(card.seat, []).append(card)
@@ -63,11 +63,11 @@ class CardWriter:
         ]
 
     def name(self, seat: Seat) -> str:
-        """Return what a seat is called."""
+        """Return the name of a seat."""
         return seat_name({"id": seat.id, "name": seat.name}, self._language)
 
     def candidates(self, card: TableCard) -> list[contract.Candidate]:
-        """Return the likeliest identities of a card."""
+        """Return the most likely identities of a card."""
         return [
             contract.Candidate(code=code, name=title_of(code, self._language), confidence=round(sure, 3))
             for code, sure in card.candidates[:3]

@@ -1,4 +1,4 @@
-"""The newest value of something, for many who look at their own pace: nobody is held up by a slow one."""
+"""The newest value of something, for many readers at their own pace."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Newest(Generic[T]):
-    """The newest value of something with its number, and a call to whoever waits for the next."""
+    """A newest value with its number; subscribers are called for each new one."""
 
     def __init__(self, first: T) -> None:
         self._lock = threading.Lock()
@@ -20,13 +20,13 @@ class Newest(Generic[T]):
         self._wakes: list[Callable[[], None]] = []
 
     def put(self, value: T) -> None:
-        """Replace the value and wake everybody who waits."""
+        """Replace the value, and call all subscribers."""
         with self._lock:
             self._value, self._number = value, self._number + 1
         self._wake_all()
 
     def get(self) -> T:
-        """Return the newest value at once."""
+        """Return the newest value, without waiting."""
         return self._value
 
     def numbered(self) -> tuple[int, T]:
@@ -35,11 +35,11 @@ class Newest(Generic[T]):
             return self._number, self._value
 
     def subscribe(self, wake: Callable[[], None]) -> None:
-        """Call ``wake``, which must not wait, after every new value and at the end."""
+        """Call ``wake``, which must not block, after every new value and at the end."""
         self._wakes.append(wake)
 
     def close(self) -> None:
-        """Let everybody who waits go home."""
+        """End: no more values come, and all subscribers are called."""
         self._closed = True
         self._wake_all()
 

@@ -17,7 +17,7 @@ from webui.table.tabletop import Tabletop
 
 
 class SnapshotListener(Protocol):
-    """What the table thread hands its statuses and tables to."""
+    """The listener of the table thread: it takes statuses, and publishes tables."""
 
     def take_status(self, status: Around, /) -> None:
         """Take in a status of the camera, the network, the recording or the decks."""

@@ -17,23 +17,23 @@ from webui.table.snapshot.cards import CardWriter
 Order: TypeAlias = dict[str, Any]
 
 PILE_SHARE = 0.25
-"""An ignored area reaches this share of the card's size beyond it: a pile is never quite straight."""
+"""The margin of an ignored area around a card, as a share of the card's size: a pile is never quite straight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """The decks that are looked for, and those that could be."""
+    """The decks that are switched on, and those that can be."""
 
     on: Sequence[str]
     known: Sequence[str]
 
     @property
     def off(self) -> list[str]:
-        """The decks that lie ready and are not looked for."""
+        """The decks that can be read and are not switched on."""
         return [deck for deck in self.known if deck not in self.on]
 
     def offers(self, language: str) -> list[contract.Option]:
-        """Return an answer for each of them: it is switched on."""
+        """Return an answer for each of them, which switches it on."""
         return [
             contract.Option(
                 text=render("option.switch-on", {"deck": deck_title(deck, language)}, language),
@@ -46,7 +46,7 @@ class Decks:
 def build_question(
     asked: Judgement | Question | None, settings: Settings, cards: CardWriter, decks: Decks
 ) -> contract.Question | None:
-    """Return what the table asks, None where it asks nothing."""
+    """Return the question of the table, None without one."""
     if not isinstance(asked, Question):
         return None
     seat = _seat_of(settings, asked)
@@ -83,7 +83,7 @@ def _sentence(asked: Question, seat: Seat | None, kind: str, language: str) -> s
 
 
 def _options(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
-    """Return the answers to offer: the code of each one's words, and its command."""
+    """Return the answers to offer: the code of each text, and its command."""
     if asked.kind == "impossible":
         return _to_the_impossible(asked, seat)
     card = asked.card
