@@ -45,9 +45,9 @@ def _faults(participants: Sequence[Participant]) -> Iterator[ClashRefusal]:
         path = ("participants", place)
         if participant.id in {earlier.id for earlier in participants[:place]}:
             yield ClashRefusal("twice", (*path, "id"), id=participant.id)
-        if holds_significator_in_vain(participant.side, participant.throw.significators):
+        if has_forbidden_significator(participant.side, participant.throw.significators):
             yield ClashRefusal("significator-of-host", (*path, "significator"), id=participant.id)
-        if holds_specials_in_vain(participant.side, participant.throw.specials):
+        if has_forbidden_specials(participant.side, participant.throw.specials):
             yield ClashRefusal("specials-of-player", (*path, "specials"), id=participant.id)
         yield from _faults_of_throw(participant, (*path, "cards"))
         yield from _faults_of_action(participant, sides, (*path, "action"))
@@ -72,12 +72,12 @@ def faults_of_spelling(people: Sequence[tuple[str, str]]) -> Iterator[tuple[Path
             yield (place, "side"), "misspelt-side", {"given": sides[place], "known": (meant,)}
 
 
-def holds_significator_in_vain(side: str, significators: Collection[Card]) -> bool:
+def has_forbidden_significator(side: str, significators: Collection[Card]) -> bool:
     """Whether somebody of the Host's holds a Significator, which players' characters alone have (D12)."""
     return side == HOST_SIDE and bool(significators)
 
 
-def holds_specials_in_vain(side: str, specials: Collection[Special]) -> bool:
+def has_forbidden_specials(side: str, specials: Collection[Special]) -> bool:
     """Whether a player's character has special cards, which the Host's horrors alone have (D12)."""
     return side == PLAYERS_SIDE and bool(specials)
 

@@ -163,7 +163,7 @@ class Round(RoundSteps):
     def waiting(self) -> tuple[Waiting, ...]:
         """Those for whom the round waits, in order."""
         if self.next_speaker is not None:
-            return (*self._waiting_for_cards(), *self._waiting_for_words())
+            return (*self._waiting_for_cards(), *self._waiting_for_decisions())
         cards = tuple(self._waiting_for_cards())
         if any(waiting.id in self._clashing for waiting in cards):
             return cards
@@ -174,7 +174,7 @@ class Round(RoundSteps):
     def _clashing(self) -> frozenset[str]:
         return frozenset(id_ for group in self.clashes for id_ in group.actors)
 
-    def _waiting_for_words(self) -> Iterator[Waiting]:
+    def _waiting_for_decisions(self) -> Iterator[Waiting]:
         for id_ in self.order:
             if id_ in self.pending_speakers:
                 recovering = self.must_recover(id_) and id_ not in self.recoveries

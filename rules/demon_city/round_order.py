@@ -7,8 +7,8 @@ from random import Random
 
 from rules.demon_city.clash_check import (
     faults_of_spelling,
-    holds_significator_in_vain,
-    holds_specials_in_vain,
+    has_forbidden_significator,
+    has_forbidden_specials,
 )
 from rules.demon_city.round_parts import Character, RoundRefusal
 from rules.refusal import refuse
@@ -40,9 +40,9 @@ def faults_of_characters(characters: Sequence[Character], ties: Sequence[str]) -
         path = ("characters", place)
         if character.id in ids[:place]:
             yield RoundRefusal("twice", (*path, "id"), id=character.id)
-        if holds_significator_in_vain(character.side, character.significators):
+        if has_forbidden_significator(character.side, character.significators):
             yield RoundRefusal("significator-of-host", (*path, "significator"), id=character.id)
-        if holds_specials_in_vain(character.side, character.specials):
+        if has_forbidden_specials(character.side, character.specials):
             yield RoundRefusal("specials-of-player", (*path, "specials"), id=character.id)
     for place, id_ in enumerate(ties):
         if id_ not in ids or id_ in ties[:place]:

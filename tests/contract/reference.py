@@ -33,11 +33,11 @@ def _section(model: type[BaseModel]) -> Iterator[str]:
     for name, field in model.model_fields.items():
         words = " ".join((field.description or "").split())
         kind = type_in_words(type_of(field)).replace("|", "\\|")
-        yield f"| `{field.alias or name}` | `{kind}` | {_who(field)} | {words} |"
+        yield f"| `{field.alias or name}` | `{kind}` | {_throwers(field)} | {words} |"
     yield ""
 
 
-def _who(field: FieldInfo) -> str:
+def _throwers(field: FieldInfo) -> str:
     seen = seen_by(field)
     if seen.by == set(ROLES):
         return "all"

@@ -13,7 +13,7 @@ from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table.commands import parse_command
 from webui.table.keeping import keep
-from webui.table.log.entries import log_as_json
+from webui.table.log.entries import serialize_log
 from webui.table.readings import FreshReadings
 from webui.table.snapshot.builder import SnapshotBuilder
 from webui.table.state import TableState
@@ -82,7 +82,9 @@ class Evening:
 
     def log(self, role: str = "host") -> list[dict[str, Any]]:
         state = self.table_state
-        entries: list[dict[str, Any]] = json.loads(log_as_json(state.logged(), state.settings.language, role))
+        entries: list[dict[str, Any]] = json.loads(
+            serialize_log(state.logged(), state.settings.language, role)
+        )
         return entries
 
     def clash(self, players: str, host: str) -> tuple[int, int]:

@@ -39,7 +39,7 @@ def command(deck: str | None, cards: str, frames: int, as_json: bool) -> None:
         names = deck_names(deck)
         galleries = Decks().load_all(names)
         for record in _bench_records(galleries, names, numbers, frames):
-            click.echo(json.dumps(record) if as_json else _bench_words(record))
+            click.echo(json.dumps(record) if as_json else _render_bench(record))
     except (GalleryError, NetworkError, CalibrationError, DeckError) as error:
         raise BadInputError(str(error)) from None
 
@@ -64,7 +64,7 @@ def _bench_records(
     yield {"photograph": time_photograph(galleries, COVERED)}
 
 
-def _bench_words(record: dict[str, Any]) -> str:
+def _render_bench(record: dict[str, Any]) -> str:
     kind, row = next(iter(record.items()))
     if kind == "machine":
         return f"{row}; decks: {', '.join(record['decks'])}"

@@ -108,14 +108,14 @@ def _loaded(decks_known: Decks, deck: str | None) -> list[Gallery]:
 def _in_words(row: Mapping[str, Any]) -> str:
     cards: Iterable[Mapping[str, Any]] = row["cards"]
     lines = [f"{row['source']}: {_counted(len(row['cards']))}, {row['elapsed_ms']:.0f} ms"]
-    return "\n".join(lines + [f"  {_card_in_words(card)}" for card in cards])
+    return "\n".join(lines + [f"  {_render_card(card)}" for card in cards])
 
 
 def _counted(cards: int) -> str:
     return "no card" if cards == 0 else f"{cards} card{'s' if cards > 1 else ''}"
 
 
-def _card_in_words(card: Mapping[str, Any]) -> str:
+def _render_card(card: Mapping[str, Any]) -> str:
     x, y = (sum(corner[i] for corner in card["corners"]) / 4 for i in (0, 1))
     place = f"at {x:.0f}, {y:.0f}"
     if card["card"] is not None:

@@ -64,7 +64,7 @@ def spec_of(
     return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=house_deck, piles=virtual_decks())
 
 
-def word_of(spec: SourceSpec) -> str:
+def text_of(spec: SourceSpec) -> str:
     """Return the text by which one source can be opened again, without any password."""
     return f"{REPLAY}{spec.address}" if spec.kind is SourceKind.RECORDING else spec.name
 
@@ -154,7 +154,7 @@ class Looking:
 
     def hide_password(self, text: str) -> str:
         """Return a source as it may be stored and shown; its password is kept in memory and the system's keyring."""
-        near = word_of(self.spec.alone)
+        near = text_of(self.spec.alone)
         return JOIN.join(near if part == CURRENT else self._passwords.hide(part) for part in text.split(JOIN))
 
     def _revealed(self, text: str) -> str:

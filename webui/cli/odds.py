@@ -18,9 +18,9 @@ from webui.documents import DocumentError
 from webui.documents.demon_city.odds import (
     answer_question,
     odds_answer,
-    odds_in_words,
     read_deck,
     read_significators,
+    render_odds,
 )
 
 CARDS = click.IntRange(min=1, max=MOST_CARDS)
@@ -98,7 +98,7 @@ def command(as_json: bool, **question: Any) -> None:
         answer = answer_question(_question({**question, **decks}))
     except DocumentError as error:
         raise BadDocumentError(str(error)) from None
-    click.echo(json.dumps(odds_answer(answer)) if as_json else odds_in_words(answer))
+    click.echo(json.dumps(odds_answer(answer)) if as_json else render_odds(answer))
 
 
 def _question(given: dict[str, Any]) -> OddsQuestion:

@@ -38,7 +38,7 @@ def command(
 
     texts = report_texts(data_folder(data), database, table)
     if clip is not None:
-        texts["clip.txt"] = _clip_in_words(clip)
+        texts["clip.txt"] = _render_clip(clip)
     for name, text in texts.items():
         click.echo(f"--- {name}\n{text}")
     if not yes:
@@ -72,7 +72,7 @@ def _ask(file: Path, clip: Path | None) -> None:
         click.confirm(f"--- Have you looked at the pictures? Write all of this into {file}?", abort=True)
 
 
-def _clip_in_words(clip: Path) -> str:
+def _render_clip(clip: Path) -> str:
     from vision.recording.file import RecordingError
     from webui.recording.contents import contents
 

@@ -127,7 +127,7 @@ class Serving:
         if allow and self._network is None:
             self._network = self._guests_door()
             self._access.allow()
-            self._let_known_devices_in()
+            self._sign_known_devices_in()
             threading.Thread(target=self._network.serve, name="network", daemon=True).start()
             self._watch_codes()
         elif not allow:
@@ -150,7 +150,7 @@ class Serving:
                 log.warning("the table is not shared again: %s", fault)
         self.publish_status()
 
-    def _let_known_devices_in(self) -> None:
+    def _sign_known_devices_in(self) -> None:
         """Those that were in when the table was last shared, if that was on this evening."""
         kept, self._offered = self._offered, None
         if kept is not None and kept.evening == self._evening():

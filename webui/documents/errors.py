@@ -10,7 +10,7 @@ from rules.names import nearest
 from rules.refusal import Path, Refusal
 from rules.system import Said
 from webui.i18n import LANGUAGES, render
-from webui.i18n.counts import held_in_words, stat_in_words, what_in_words
+from webui.i18n.counts import render_claim, render_held_claim, render_stat
 from webui.i18n.refusals import RefusedError
 
 
@@ -140,11 +140,11 @@ def _inside(value: object, step: str | int) -> object:
 def _named(name: str, value: object, language: str) -> object:
     """Return what is counted, and its place, in words; anything else unchanged."""
     if name == "what" and isinstance(value, tuple):
-        return what_in_words(value, language)
+        return render_claim(value, language)
     if name == "held" and isinstance(value, tuple):
-        return held_in_words(value, language)
+        return render_held_claim(value, language)
     if name == "stat":
-        return stat_in_words(str(value), language)
+        return render_stat(str(value), language)
     return written_path(value) if name == "where" and isinstance(value, tuple) else value
 
 

@@ -20,7 +20,7 @@ from webui.i18n import LANGUAGES
 from webui.i18n.days import day_of, evening_title
 from webui.storage.store import Evening, Store
 from webui.table.contract import HOST, redact
-from webui.table.log.entries import entry_in_words
+from webui.table.log.entries import render_entry
 from webui.table.log.logged import LoggedEntry
 from webui.table.log.reading import read_events
 
@@ -120,7 +120,7 @@ def render_export(store: Store, evening: Evening, form: str, language: str | Non
 def _row(entry: LoggedEntry, language: str) -> dict[str, Any]:
     """Return an entry in words; beside each time of day its day and zone as ``when``."""
     whole = entry.whole
-    row: dict[str, Any] = redact(entry_in_words(entry, language), HOST)
+    row: dict[str, Any] = redact(render_entry(entry, language), HOST)
     corrected = [
         each | {"when": _when(stored["at"])}
         for each, stored in zip(row["corrected"], whole["corrected"], strict=True)

@@ -43,7 +43,7 @@ class ClashLines:
         if result.get("choose"):
             return self._say("choice", names=AnyOf(self.name(each) for each in result["choose"]))
         done = [self._deed(said[act["id"]], act) for act in _attacks_first(said, result["actions"])]
-        return "; ".join(done) or self._in_vain(said, result)
+        return "; ".join(done) or self._failed_action(said, result)
 
     def compared(self, result: Document) -> str:
         """Return the best values of the side that leads and of all others: `9 > 6`; nothing without another side."""
@@ -127,7 +127,7 @@ class ClashLines:
             return line
         return f"{line}, {numbers(act['value'], beaten['value'])}"
 
-    def _in_vain(self, said: Mapping[str, Document], result: Document) -> str:
+    def _failed_action(self, said: Mapping[str, Document], result: Document) -> str:
         """Say why no action happens though a side has won: it fumbles, or does not beat its opposition."""
         for act in _attacks_first(said, result["actions"], happening=False):
             name, action = self.name(act["id"]), said[act["id"]].get("action") or {}

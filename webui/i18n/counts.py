@@ -9,7 +9,7 @@ from rules.demon_city.throw_count import Floor, Reason, ThrowCount
 from webui.i18n import LANGUAGES, catalogue, render, sentence
 
 
-def reason_in_words(reason: Reason, language: str = LANGUAGES[0]) -> tuple[str, str, str]:
+def render_reason(reason: Reason, language: str = LANGUAGES[0]) -> tuple[str, str, str]:
     """The amount with its sign, the plain words, the rule: `("+1", "higher stat", "D17")`."""
     if reason.code is Floor.LOWEST:
         manoeuvre = render(f"reason.{reason.name}", language=language)
@@ -22,7 +22,7 @@ def reason_in_words(reason: Reason, language: str = LANGUAGES[0]) -> tuple[str, 
     return f"{reason.amount:+d}", words, reason.rule
 
 
-def count_in_words(count: ThrowCount, language: str = LANGUAGES[0]) -> str:
+def render_count(count: ThrowCount, language: str = LANGUAGES[0]) -> str:
     """The number of cards, the rule that picks one, and the opponent's gain."""
     if count.keep is Keep.LOWEST:
         text = render("throws.lowest", language=language)
@@ -35,7 +35,7 @@ def count_in_words(count: ThrowCount, language: str = LANGUAGES[0]) -> str:
     return sentence(text)
 
 
-def counts_in_words(counts: Mapping[str, ThrowCount], language: str = LANGUAGES[0]) -> str:
+def render_counts(counts: Mapping[str, ThrowCount], language: str = LANGUAGES[0]) -> str:
     """The number of cards of each."""
     cards = [
         render("throws.each", {"name": id_, "cards": each.cards}, language) for id_, each in counts.items()
@@ -43,18 +43,18 @@ def counts_in_words(counts: Mapping[str, ThrowCount], language: str = LANGUAGES[
     return sentence("; ".join(cards) or render("throws.nobody", language=language))
 
 
-def what_in_words(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
+def render_claim(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
     """An advantage or a disadvantage, as in `high ground` or `higher stat`."""
     kind, name = what[0], what[1].strip()
     return f'"{name}"' if name else render(f"reason.{kind}", language=language)
 
 
-def stat_in_words(name: str, language: str = LANGUAGES[0]) -> str:
+def render_stat(name: str, language: str = LANGUAGES[0]) -> str:
     """A stat of the rules as the page names it, as in `Toughness`; any other by the table's own name."""
     return catalogue(language).get(f"ui.stat.{name.replace(' ', '-')}", name)
 
 
-def held_in_words(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
+def render_held_claim(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
     """An advantage or a disadvantage as a possession: `the higher stat`."""
     kind, name = what
     return f'"{name.strip()}"' if name.strip() else render(f"has.{kind}", language=language)

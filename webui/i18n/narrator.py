@@ -34,7 +34,7 @@ from rules.demon_city.round_replay import ReplayedRound
 from rules.demon_city.round_verdicts import needs_throw
 from rules.system import Record, Spoken
 from webui.i18n import LANGUAGES, render, sentence
-from webui.i18n.counts import count_in_words, counts_in_words
+from webui.i18n.counts import render_count, render_counts
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,9 @@ class Narrator:
             case ReplayedRound(now=now):
                 return self.round(now)
             case CountedThrows(own=count):
-                return count_in_words(count, self.language)
+                return render_count(count, self.language)
             case DerivedThrows(counts=counts):
-                return counts_in_words(counts, self.language)
+                return render_counts(counts, self.language)
             case Spoken():
                 return sentence(render(record.said.code, record.said.params, self.language))
         raise TypeError(f"no words for {type(record).__name__}; expected `said`, or a case of its own here")
@@ -243,7 +243,7 @@ class Narrator:
             yield self._critically(self._deed(action), action.critical)
         for action in result.actions:
             if action.why is Why.DID_NOT_BEAT_TARGET:
-                yield self._in_vain(action)
+                yield self._failed_action(action)
 
     def _what_comes_to_nothing(self, result: ClashResult) -> Iterator[str]:
         """Those whose actions do not happen, by reason; fumbles were said before (D28 to D30)."""
@@ -265,7 +265,7 @@ class Narrator:
                 names = [self.name(foe) for foe in foes]
                 yield self._say("clash.defence-holds", name=self.name(each.id), names=names)
 
-    def _in_vain(self, action: ActionResult) -> str:
+    def _failed_action(self, action: ActionResult) -> str:
         """An action of the winning side that does not beat its opposition (D29, D30)."""
         against = action.beats.value if action.beats else 0
         params = {"name": self.name(action.id), "value": action.value or 0, "against": against}

@@ -23,19 +23,19 @@ class Chosen:
 
     def decks(self, now: Projection) -> tuple[str, ...]:
         """The decks that are switched on: those of the start, until people choose others."""
-        if self._is_as_at_first("decks", now):
+        if self._is_unchanged("decks", now):
             return self.first_decks
         return now.settings.decks or FIRST_DECKS
 
     def copies(self, now: Projection) -> dict[str, int]:
         """The number of copies of each deck that is switched on."""
-        at_first = self.first_copies if self._is_as_at_first("copies", now) else {}
+        at_first = self.first_copies if self._is_unchanged("copies", now) else {}
         known = at_first or now.settings.copies
         return {deck: known.get(deck, 1) for deck in self.decks(now)}
 
     def source(self, now: Projection) -> str | None:
         """The source that people chose; None while the first one of this run is in use."""
-        return None if self._is_as_at_first("source", now) else now.settings.source
+        return None if self._is_unchanged("source", now) else now.settings.source
 
-    def _is_as_at_first(self, setting: str, now: Projection) -> bool:
+    def _is_unchanged(self, setting: str, now: Projection) -> bool:
         return now.set_by.get(setting) == self.set_by.get(setting)

@@ -21,7 +21,7 @@ from rules.demon_city import (
 )
 from rules.demon_city.harm import Origin
 from rules.demon_city.throw_count import ThrowCount
-from webui.i18n.counts import count_in_words, reason_in_words
+from webui.i18n.counts import render_count, render_reason
 from webui.i18n.narrator import Narrator
 
 
@@ -107,8 +107,8 @@ def count_answer(count: ThrowCount, narrator: Narrator) -> dict[str, Any]:
         "cards": count.cards,
         "keep": str(count.keep),
         "to_opponent": count.to_opponent,
-        "reasons": [list(reason_in_words(reason, narrator.language)) for reason in count.reasons],
-        "say": count_in_words(count, narrator.language),
+        "reasons": [list(render_reason(reason, narrator.language)) for reason in count.reasons],
+        "say": render_count(count, narrator.language),
     }
 
 

@@ -172,7 +172,7 @@ def _chances(odds: Odds, names: Sequence[str]) -> dict[str, float]:
     return {name: float(getattr(odds, name)) for name in names}
 
 
-def odds_in_words(record: ThrowOdds | OddsTable) -> str:
+def render_odds(record: ThrowOdds | OddsTable) -> str:
     """The odds for people to read on the command line, in per cent."""
     if isinstance(record, ThrowOdds):
         return _line(record.odds)

@@ -22,7 +22,7 @@ from webui.table.contract import HOST, Entry, redact
 from webui.table.contract.evenings import EveningLine, EveningLog
 from webui.table.contract.figures import Figures
 from webui.table.errors import CommandError
-from webui.table.log.entries import entry_in_words, log_as_json
+from webui.table.log.entries import render_entry, serialize_log
 from webui.table.log.library import Library
 
 evenings = Blueprint("evenings", __name__)
@@ -38,7 +38,7 @@ def log() -> Response:
     entries, spoken = current_parts().table_thread.ask(
         lambda table: (table.logged(), table.settings.language)
     )
-    return Response(log_as_json(entries, spoken, current_role()), mimetype="application/json")
+    return Response(serialize_log(entries, spoken, current_role()), mimetype="application/json")
 
 
 @evenings.get("/pictures/<digest>.jpg")
@@ -103,7 +103,7 @@ def read(evening: str) -> Response:
     projection = _library().read(wanted)
     found = EveningLog(
         evening=_library().line(wanted, _tonight().id, spoken),
-        entries=[entry_in_words(entry, spoken) for entry in projection.entries.log],
+        entries=[render_entry(entry, spoken) for entry in projection.entries.log],
         unread=[each.render(spoken) for each in projection.unread],
     )
     return jsonify(redact(found, HOST))

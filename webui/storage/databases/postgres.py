@@ -138,7 +138,7 @@ class PostgresDatabase:
         """
         if self._writer is not None and _answers(self._writer):
             return self._writer
-        self._let_go()
+        self._release()
         writer = self._engine.connect()
         with writer.begin():
             key = {"ours": OURS, "key": self._key}
@@ -153,7 +153,7 @@ class PostgresDatabase:
         self._writer = writer
         return writer
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         if self._writer is not None:
             with contextlib.suppress(DBAPIError):
                 self._writer.invalidate()  # Given back alive it would go on holding the table.
@@ -179,7 +179,7 @@ class PostgresDatabase:
             with writer.begin():
                 yield writer
         except DBAPIError as fault:
-            self._let_go()
+            self._release()
             raise self._refused(fault) from fault
         except UnfitStoreError as fault:
             raise NotWrittenError(fault.code, **fault.named) from None
@@ -217,7 +217,7 @@ class PostgresDatabase:
 
     def close(self) -> None:
         """Release the table's lock, and close the connections."""
-        self._let_go()
+        self._release()
         self._engine.dispose()
 
 

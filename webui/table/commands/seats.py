@@ -134,7 +134,7 @@ class RemoveSeat(Command):
 def seat_remove(table: TableState, command: RemoveSeat) -> None:
     """Remove a seat; without any left, the table has its two halves again."""
     leaving = table.settings.seat(command.seat)
-    _let_leave(table, [leaving])
+    _remove_seats(table, [leaving])
     staying = tuple(seat for seat in table.settings.seats if seat.id != leaving.id)
     _seat(table, staying or ZERO_SETUP)
 
@@ -148,11 +148,11 @@ class HalvesAgain(Command):
 @command(refuses=("sits-in-the-round",))
 def seats_halves(table: TableState, _: HalvesAgain) -> None:
     """Remove all seats: the two halves of the table are the two sides' again."""
-    _let_leave(table, table.settings.seats)
+    _remove_seats(table, table.settings.seats)
     _seat(table, ZERO_SETUP)
 
 
-def _let_leave(table: TableState, leaving: Sequence[Seat]) -> None:
+def _remove_seats(table: TableState, leaving: Sequence[Seat]) -> None:
     """Refuse to remove a seat of the open round.
 
     :raise CommandError: somebody is

@@ -301,7 +301,7 @@ def new_results(before: Document, after: Document) -> list[Document]:
     return [result for result in [*after["uncontested"], *after["results"]] if result not in known]
 
 
-def announced_in_words(said: Document, names: Mapping[str, str], language: str) -> str:
+def render_announcement(said: Document, names: Mapping[str, str], language: str) -> str:
     """Return an announcement in one line: the action, and what comes with it."""
     action = said.get("action") or {"kind": "nothing"}
     if action["kind"] == "attack" and (said.get("power") or said.get("manner") == "shooting"):

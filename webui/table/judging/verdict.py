@@ -159,7 +159,7 @@ def _judge_around(settings: Settings, thrown: Sequence[Hand], try_with: Try) -> 
     outcomes: dict[str, Judgement] = {}
     for codes in itertools.product(free, repeat=len(unread)):
         judged = try_with({card.key: code for card, code in zip(unread, codes, strict=True)})
-        outcomes.setdefault(_what_matters(judged.result), judged)
+        outcomes.setdefault(_comparison_key(judged.result), judged)
         if len(outcomes) > 1:
             return Question("unreadable", unread[0], unread[0].seat)
     only = next(iter(outcomes.values()))
@@ -180,10 +180,10 @@ def _different(settings: Settings, codes: Iterable[str]) -> list[str]:
     return [*ordinary.values(), *(code for code in codes if code in special)]
 
 
-def _what_matters(result: Document) -> str:
+def _comparison_key(result: Document) -> str:
     """Return all of a result that a player would notice, as text to compare."""
     if "new" in result:
-        return repr([_what_matters(part) for part in result["new"]])
+        return repr([_comparison_key(part) for part in result["new"]])
     kept = {
         key: result.get(key) for key in ("outcome", "side", "winner", "choose", "specials", "next", "beaten")
     }

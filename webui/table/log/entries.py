@@ -29,23 +29,25 @@ EVENING: Final = 4096
 """How many packed entries are cached: a long evening's, in both languages, for the Host and for guests."""
 
 
-def log_as_json(entries: Iterable[LoggedEntry], language: str, role: str) -> str:
+def serialize_log(entries: Iterable[LoggedEntry], language: str, role: str) -> str:
     """Return what a role may see of these entries, as a JSON list."""
-    return f"[{','.join(zlib.decompress(_as_json(each, language, role)).decode() for each in entries)}]"
+    return (
+        f"[{','.join(zlib.decompress(_serialize_entry(each, language, role)).decode() for each in entries)}]"
+    )
 
 
 @lru_cache(EVENING)
-def _as_json(entry: LoggedEntry, language: str, role: str) -> bytes:
-    return zlib.compress(write_json(redact(entry_in_words(entry, language), role)).encode())
+def _serialize_entry(entry: LoggedEntry, language: str, role: str) -> bytes:
+    return zlib.compress(write_json(redact(render_entry(entry, language), role)).encode())
 
 
 @lru_cache(NEWEST)
-def newest_in_words(entry: LoggedEntry, language: str) -> RenderedEntry:
-    """Return an entry as :func:`entry_in_words`; the newest are asked for with every frame."""
-    return entry_in_words(entry, language)
+def render_newest(entry: LoggedEntry, language: str) -> RenderedEntry:
+    """Return an entry as :func:`render_entry`; the newest are asked for with every frame."""
+    return render_entry(entry, language)
 
 
-def entry_in_words(logged: LoggedEntry, language: str) -> RenderedEntry:
+def render_entry(logged: LoggedEntry, language: str) -> RenderedEntry:
     """Return a stored entry with its verdict and card names in words."""
     entry = logged.whole
     system, odds = entry.get("system"), entry.get("odds")
@@ -61,7 +63,7 @@ def entry_in_words(logged: LoggedEntry, language: str) -> RenderedEntry:
         mode=entry["mode"],
         system=system,
         verdict=Verdict(**verdict),
-        seats=[_seat_in_words(seat, language) for seat in entry["seats"]],
+        seats=[_render_seat(seat, language) for seat in entry["seats"]],
         picture=entry["picture"],
         crops=entry["crops"],
         odds={seat: Chances(**each) for seat, each in odds.items()} if odds else None,
@@ -78,18 +80,18 @@ def _time_of_day(stamp: str) -> str:
     return datetime.fromisoformat(stamp).strftime("%H:%M:%S")
 
 
-def _seat_in_words(seat: Mapping[str, Any], language: str) -> EntrySeat:
+def _render_seat(seat: Mapping[str, Any], language: str) -> EntrySeat:
     return EntrySeat(
         id=seat["id"],
         name=seat_name(seat, language),
         side=seat["side"],
         colour=seat["colour"],
         significators=seat["significators"],
-        cards=[_card_in_words(card, seat["significators"], language) for card in seat["cards"]],
+        cards=[_render_card(card, seat["significators"], language) for card in seat["cards"]],
     )
 
 
-def _card_in_words(card: Mapping[str, Any], held: list[str], language: str) -> EntryCard:
+def _render_card(card: Mapping[str, Any], held: list[str], language: str) -> EntryCard:
     code = card["card"]
     own = code in held
     return EntryCard(

@@ -88,7 +88,7 @@ class Library:
         log = self._whole(evening, newest).entries.log
         standing = [entry.whole for entry in log if not entry.undone]
         picture = next((entry["picture"] for entry in standing if entry["picture"]), None)
-        return _Short(len(standing), _who(standing, language), picture, count(log, language))
+        return _Short(len(standing), _throwers(standing, language), picture, count(log, language))
 
     def figures(self, language: str, only: str | None = None) -> Figures:
         """Return the figures of every evening, or of one.
@@ -100,7 +100,7 @@ class Library:
         return figures_of(self._short(each.id, newest.get(each.id, 0), language).count for each in known)
 
 
-def _who(entries: list[Entry], language: str) -> list[str]:
+def _throwers(entries: list[Entry], language: str) -> list[str]:
     """Return the throwers, each once, in the order of their first throws."""
     seats: list[dict[str, Any]] = [seat for entry in entries for seat in entry["seats"]]
     return list(dict.fromkeys(seat_name(seat, language) for seat in seats))

@@ -10,10 +10,10 @@ from webui.i18n import LANGUAGES
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
 from webui.table.contract.roles import HOST, redact
-from webui.table.judging.rounds import OpenRound, announced_in_words
+from webui.table.judging.rounds import OpenRound, render_announcement
 from webui.table.judging.systems import render_turn
 from webui.table.log.damage import DamagedError, Unread, refuse_damaged
-from webui.table.log.entries import EVENING, entry_in_words
+from webui.table.log.entries import EVENING, render_entry
 from webui.table.log.logged import LoggedEntry
 from webui.table.log.projection import MisfitEventError, Projection, project
 
@@ -92,7 +92,7 @@ def _unrenderable(projection: Projection, before: Projection | None = None) -> I
 @lru_cache(EVENING)
 def _can_render(entry: LoggedEntry) -> bool:
     """Tell whether an entry can be put into words; cached, because an undo asks this of all the others again."""
-    return _works(lambda: redact(entry_in_words(entry, LANGUAGES[0]), HOST))
+    return _works(lambda: redact(render_entry(entry, LANGUAGES[0]), HOST))
 
 
 def _last_event(projection: Projection, fits: Callable[[StoredEvent], bool]) -> int:
@@ -103,7 +103,7 @@ def _render_round(now: OpenRound) -> object:
     """Render everything of a round that a snapshot holds."""
     said = now.document.get("announcements", [])
     states = [(each["id"], each.get("state")) for each in now.document["characters"]]
-    announcements = [announced_in_words(each, {}, LANGUAGES[0]) for each in said if each.get("action")]
+    announcements = [render_announcement(each, {}, LANGUAGES[0]) for each in said if each.get("action")]
     return [now.speaker, now.awaited_cards(), [hit.say for hit in now.hits], states, announcements]
 
 

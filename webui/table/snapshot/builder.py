@@ -14,7 +14,7 @@ from webui.table.contract import HOST, redact
 from webui.table.judging.next_steps import NextSteps
 from webui.table.judging.odds import chances, decks_left, unlisted_cards
 from webui.table.judging.verdict import all_have_thrown
-from webui.table.log.entries import newest_in_words
+from webui.table.log.entries import render_newest
 from webui.table.seen.cards import Judgement, Question, TableCard
 from webui.table.snapshot.cards import CardWriter
 from webui.table.snapshot.question import Decks, build_question
@@ -244,5 +244,5 @@ class SnapshotBuilder:
 
     def _log(self) -> contract.Log:
         entries = [entry for entry in self._table.logged() if not entry.undone]
-        newest = [newest_in_words(entry, self._language) for entry in entries[-LAST_ENTRIES:]]
+        newest = [render_newest(entry, self._language) for entry in entries[-LAST_ENTRIES:]]
         return contract.Log(count=len(entries), last=newest)

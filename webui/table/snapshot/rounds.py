@@ -6,7 +6,7 @@ from typing import Any
 
 from webui.table.contract import rounds as contract
 from webui.table.contract.verdicts import Verdict
-from webui.table.judging.rounds import OpenRound, announced_in_words
+from webui.table.judging.rounds import OpenRound, render_announcement
 from webui.table.judging.systems import own_worksheet, render_turn
 from webui.table.log.projection import Projection
 from webui.table.snapshot.cards import CardWriter
@@ -40,7 +40,7 @@ def build_round(projection: Projection, cards: CardWriter) -> contract.Round | N
 def _announced(projection: Projection, now: OpenRound, cards: CardWriter) -> dict[str, dict[str, Any]]:
     names = {seat.id: cards.name(seat) for seat in projection.settings.seats}
     return {
-        said["id"]: said | {"text": announced_in_words(said, names, projection.settings.language)}
+        said["id"]: said | {"text": render_announcement(said, names, projection.settings.language)}
         for said in now.document.get("announcements", [])
         if said.get("action") or said.get("recovered") is False
     }

@@ -91,11 +91,11 @@ def test_the_log_is_put_into_words_beside_the_table(live: Live, monkeypatch: pyt
 
     def noted(*arguments: Any, **named: Any) -> Any:
         tellers.append(threading.current_thread().name)
-        return entry_in_words(*arguments, **named)
+        return render_entry(*arguments, **named)
 
-    entry_in_words = entries.entry_in_words
+    render_entry = entries.render_entry
     live.order("record", system="dragon", document=POOL)
-    monkeypatch.setattr(entries, "entry_in_words", noted)
+    monkeypatch.setattr(entries, "render_entry", noted)
     (entry,) = live.client.get("/api/log?role=players").get_json()
     assert entry["verdict"]["headline"]
     assert tellers
