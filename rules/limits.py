@@ -44,7 +44,7 @@ def refuse_outside(value: int, lowest: int, highest: int, *path: str | int) -> N
 def refuse_twice(names: tuple[str, ...], *path: str | int, last: tuple[str, ...] = ()) -> None:
     """Raise :class:`LimitRefusal` if a name stands twice, or differs from another by capitals and blanks alone.
 
-    `last` leads on from each one to its name.
+    `last` is the path from each item to its name.
     """
     for index, name in enumerate(names):
         refuse_taken(name, names[:index], *path, index, *last)

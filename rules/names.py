@@ -37,7 +37,7 @@ def nearest(name: str, known: Iterable[str], alike: float = CLOSE_ENOUGH) -> str
 
 
 def misspelt(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name of which this one is a slip; None where it is known, or like none of them.
+    """Return the known name that this one misspells; None where it is known itself, or like none of them.
 
     >>> misspelt("toughnes", ["agility", "toughness"]), misspelt("perception", ["agility", "toughness"])
     ('toughness', None)
@@ -56,7 +56,7 @@ def spelt_before(name: str, earlier: Sequence[str]) -> str | None:
 
 
 def misspelt_word(name: str, known: Iterable[str]) -> str | None:
-    """Return the known word of which this one is a slip: one word that begins alike, and is almost the same.
+    """Return the known word that this one misspells: it begins alike, and is almost the same.
 
     >>> [misspelt_word(name, ["players", "host"]) for name in ("player", "hostt", "ghost", "players 2")]
     ['players', 'host', None, None]

@@ -1,8 +1,8 @@
 """The one shape of a system: what it draws, its kinds of document, and the judge of each.
 
 A system is a value, `System`, built from `Kind`s. A kind names the *request* (a frozen dataclass: the
-fields of a document) and the *judge* (request in, frozen record out). Whoever reads documents, shows a page
-or keeps a log needs no more than that; `rules/registry.py` lists the systems.
+fields of a document) and the *judge* (request in, frozen record out). The documents, the pages
+and the log need no more than that; `rules/registry.py` lists the systems.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The mapping between labels of recognition and cards of the rules (decision 001).
 
-Vision, the page and the store speak in labels, which are texts. A label becomes a :class:`rules.cards.Card` or a
+Vision, the page and the store use labels, which are texts. A label becomes a :class:`rules.cards.Card` or a
 :class:`rules.playing_cards.PlayingCard` here and nowhere else.
 """
 

@@ -44,7 +44,7 @@ class WhyNot(StrEnum):
 
 @dataclass(frozen=True)
 class Asset:
-    """An asset that somebody brings in.
+    """An asset of a pool.
 
     `random` tech is invented on the spot; a `shared` background stands in for a relationship; `uses` are
     what a temporary asset has left.
@@ -95,7 +95,7 @@ class RefusedAsset:
 
 @dataclass(frozen=True)
 class BuiltPool:
-    """The dice of a pool, the assets that had to stay out, and what every pool must have and this lacks.
+    """The dice of a pool, the refused assets, and the required kinds that it lacks.
 
     `further` names the assets that came in by an aspect.
     """

@@ -274,7 +274,7 @@ def _standard_error(count: int, samples: int) -> float:
 
 
 def contest_odds(sides: Sequence[Sizes | tuple[Sizes, ...]], seed: int = 0) -> ContestOdds:
-    """Return the chances of a contest (C3, C4); dice standing in for others (C7) are a matter of the throw.
+    """Return the chances of a contest (C3, C4); without dice that stand in for others (C7), which depend on the throw.
 
     >>> contest_odds([(2,), (2,)])
     ContestOdds(win=(0.25, 0.25), tie=0.5, exact=True, samples=None, seed=None, standard_error=None, rule=('C3', 'C4'))

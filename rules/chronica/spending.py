@@ -33,7 +33,7 @@ class ContestFor(StrEnum):
 
 @dataclass(frozen=True)
 class SpentDie(Die):
-    """A die and what it buys: for whom, under which name, and for a penalty of which size.
+    """A die and its purchase: the holder, the name, and the size of a penalty.
 
     A contest names it by `pool` and `die`, so that nobody spends it twice (C5).
     """
@@ -50,7 +50,7 @@ class SpentDie(Die):
 
 @dataclass(frozen=True)
 class Spending:
-    """A winner's (or conceding side's) dice with what each buys.
+    """A winner's (or conceding side's) dice with the purchase of each.
 
     `opponents` are the co-operating characters of the other side, where penalties can go; `condition` is
     the size of the die that the contest was for; `opposition` the sizes that the other side threw.

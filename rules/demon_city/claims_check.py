@@ -96,8 +96,8 @@ def _given_and_taken(
 def _held_by_both(
     extra: Sequence[Extra], foes: Sequence[Extra], *, mutual: bool
 ) -> Iterator[ThrowCountRefusal]:
-    """Two opponents cannot both have the same advantage over each other; only in a chain of foes does the
-    one above hold one more than the one below (D19, D21). Both may defend, and have further skills; both may
+    """Yield advantages that two opponents both claim over each other; only in a chain of foes does the one above
+    hold one more than the one below (D19, D21). Both may defend, and have further skills; both may
     be distracted unless each acts upon the other (D16)."""
     own_affair = {Advantage.DEFENSE, Advantage.OVERLAP}
     if not mutual:

@@ -26,7 +26,7 @@ class Resisted:
 
 @dataclass(frozen=True)
 class Attack(Resisted):
-    """Something done to a foe: a punch, a shot, a grab, a disarm, a hostile spell (D29).
+    """An action against a foe: a punch, a shot, a grab, a disarm, a hostile spell (D29).
 
     With several targets it is judged for each by itself, and happens if it beats one (Ruling).
     """
@@ -39,8 +39,8 @@ class Attack(Resisted):
 
 @dataclass(frozen=True)
 class Defend:
-    """Only dodging, blocking or running away (D18, D30): against these foes' attacks, whomever they are
-    aimed at, or, where nobody is named, against every attack on the defender."""
+    """A pure defence: dodging, blocking or running away (D18, D30), against the attacks of these foes on anybody or,
+    without foes, against every attack on the defender."""
 
     against: frozenset[str] | None = None
     excludes: frozenset[str] = frozenset()
@@ -48,8 +48,7 @@ class Defend:
 
 @dataclass(frozen=True)
 class Other(Resisted):
-    """Anything else: against an Intensity, or against its targets, or, where it is mere movement, against
-    nothing (D30)."""
+    """Any other action: against an Intensity, against targets, or, for mere movement, against nothing (D30)."""
 
     intensity: int | None = None
     targets: tuple[str, ...] = ()

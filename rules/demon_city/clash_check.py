@@ -55,8 +55,8 @@ def _faults(participants: Sequence[Participant]) -> Iterator[ClashRefusal]:
 
 
 def faults_of_spelling(people: Sequence[tuple[str, str]]) -> Iterator[tuple[Path, str, dict[str, object]]]:
-    """Every id and side that differs from another by capitals and blanks alone, or is a slip of a side that the
-    rules know: its path, the code, the names.
+    """Yield the ids and sides that differ from another by capitals and blanks only, and slips of the rules' sides:
+    path, code and names.
 
     :param people: everybody's id and side
     """
@@ -102,8 +102,10 @@ def throw_opposes(target: Participant, actor: Participant) -> bool:
 
 
 def _opposes_other(target: Participant, actor: Participant) -> bool:
-    """Whether the target's throw opposes an action that is no attack: it is done to, or defends against, the
-    one who acts, or holds them; an ally's never does, nor a defence that names no foe (D30)."""
+    """Whether the target's throw opposes an action that is no attack: it acts upon, defends against or holds the actor.
+
+    An ally's throw never does, nor a defence that names no foe (D30).
+    """
     if target.side == actor.side or isinstance(target.action, Idle):
         return False
     if isinstance(actor.action, Other) and actor.action.escape:

@@ -70,10 +70,10 @@ def decide_clash(
 def deciding_opposition(
     participant: Participant, participants: Sequence[Participant], values: Values
 ) -> Opposition | None:
-    """What an action beat or had to beat: the highest of it, of an attack the highest that it beats, if it
-    beats one; None where there is nothing (D29, D30).
+    """The highest opposition of an action, or, for an attack, the highest that it beats, if any; None without one (D29,
+    D30).
 
-    Of equals a throw is named before a bare number, and the first by name.
+    Among equals a throw comes before a bare number, then the first by name.
     """
     faced = sorted(oppositions(participant, participants, values), key=lambda each: each.id or "")
     if isinstance(participant.action, Attack):
@@ -145,7 +145,7 @@ def _rank(participant: Participant, values: Values) -> int:
 
 
 def _succeeds(participant: Participant, participants: Sequence[Participant], values: Values) -> bool:
-    """Strictly higher than one of an attack's targets, or than everything that opposes another action (D29,
+    """Whether an attack is strictly higher than one of its targets, or another action than all its oppositions (D29,
     D30); Intensity 0 opposes nothing (D8)."""
     action = participant.action
     if isinstance(action, Other) and action.intensity == 0:

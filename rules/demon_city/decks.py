@@ -51,8 +51,8 @@ def build_players_deck(significators: Iterable[Card] = (), *, fool: bool = True)
 def check_players_deck(
     deck: Sequence[Card], significators: Iterable[Card] = (), valuation: Valuation = STANDARD
 ) -> tuple[Fault, ...]:
-    """What keeps a deck from being a Players' Deck: a pip is one of its numbers, any other card must be The
-    Fool or a Significator gained (D34)."""
+    """The faults of a Players' Deck: its pips are the deck's numbers, every other card is The Fool or a Significator
+    gained (D34)."""
     gained = set(significators)
     faults = [Fault(DeckFault.SAME_CARD_TWICE, card) for card, times in Counter(deck).items() if times > 1]
     numbers = [card for card in dict.fromkeys(deck) if card.suit is not Suit.MAJOR and card.rank <= 10]
@@ -70,8 +70,8 @@ def check_players_deck(
 
 
 def check_decks(players: Sequence[Card], horror: Sequence[Card]) -> tuple[Fault, ...]:
-    """What keeps two decks from being played with: The Fool is in exactly one, and of one tarot deck no other
-    card can be in both (D34, D35)."""
+    """The faults of two decks together: The Fool is in exactly one of them, and with one tarot deck no other card is
+    in both (D34, D35)."""
     faults = [
         Fault(DeckFault.SAME_CARD_TWICE, card) for card in players if card in set(horror) and card != FOOL
     ]
@@ -127,7 +127,7 @@ class Piles:
     def throw(self, cards: Sequence[Card]) -> Piles:
         """The piles after a throw: its cards are discarded, and a pile that ran out was reshuffled.
 
-        Where more was thrown than lay in the pile, or a card that lay discarded, it had been shuffled before.
+        Where more cards were thrown than the draw pile had, or a discarded one, it had been reshuffled before.
         """
         piles = self.reshuffle() if self._had_been_shuffled(cards) else self
         for card in cards:
@@ -163,8 +163,8 @@ class Piles:
         return found
 
     def _had_been_shuffled(self, thrown: Sequence[Card]) -> bool:
-        """Whether so much, or one of these cards, can only be thrown after a shuffle; of a deck with any suits nobody
-        knows which card lies discarded."""
+        """Whether so many cards, or one of these, can only be thrown after a reshuffle; in a deck with any suits it is
+        unknown which of alike cards is discarded."""
         back = () if self.any_suits else set(self.discard) - set(self.pile)
         return len(thrown) > len(self.pile) or any(card in back for card in thrown)
 

@@ -65,8 +65,8 @@ class Deed:
     """The stat that it uses against an Intensity (D14)."""
     intensity: int | None = None
     weapon: int | None = None
-    """How good the weapon attacked or parried with is here, by the Host's decision: more is better, bare hands
-    are 0, as where none is named (D18)."""
+    """The value here of the weapon that attacks or parries, by the Host's decision: more is better, bare hands and no
+    weapon are 0 (D18)."""
     supernatural: bool = False
     over: frozenset[str] = frozenset()
     """Situational advantages over the target (D19)."""
@@ -212,8 +212,8 @@ def _has_better_weapon(deed: Deed, foe: Deed) -> bool:
 
 
 def _weapon_in_use(foe: Deed) -> int | None:
-    """What somebody attacks or parries with, bare hands where none is named; None in a dodge, a power or
-    anything else, where there is no weapon to compare (D18)."""
+    """The value of the weapon that attacks or parries, 0 for bare hands; None in a dodge, a power or anything else
+    without a weapon to compare (D18)."""
     bodily = foe.parries if foe.defends else foe.attacks and not isinstance(foe.manner, PowerStats)
     return (foe.weapon or 0) if bodily else None
 
@@ -273,7 +273,7 @@ def placed_claims(refusal: Refusal, deed: Deed, claims: Claims) -> ThrowCountRef
 def claim_place(path: Path, deed: Deed, claims: Claims) -> Path | None:
     """Where a deed names the claim at a place of its claims; None where that claim counts by itself.
 
-    What counts by itself comes before what is held over the target, and this before what is claimed.
+    Claims that count by themselves come first, then those over the target, then those of the document.
     """
     field, place, *rest = path
     assert isinstance(place, int), "claims are named by their place in a list"

@@ -38,8 +38,8 @@ def find_clashes(
 ) -> tuple[ClashGroup, ...]:
     """The groups that can interfere with each other, directly or through others (D26).
 
-    Who acts alone, and upon nobody, is in none. Competing drivers form one of their own; whoever acts upon
-    somebody whose action is in another group, or resolved already, finds them there without action.
+    A character who acts alone, and upon nobody, is in none. Competing drivers form a group of their own. A target
+    whose action is in another group, or resolved already, is in the group without an action.
     """
     open_ones = [each for each in announcements if _can_clash(each)]
     drivers = _competing_drivers(characters, open_ones)

@@ -39,7 +39,7 @@ class C100:
 def draw_c10(cards: Iterable[Card], count: int = 1, valuation: Valuation = STANDARD) -> PlainCards:
     """The first `count` cards worth 1 to 10; every other one before the last of them is ignored (D6).
 
-    Cards after the last of them are surplus, to be said and not to be counted (D23a).
+    Cards after the last of them are surplus: they are reported, but do not count (D23a).
 
     >>> drawn = draw_c10([Card.parse("m00"), Card.parse("w03"), Card.parse("c07")])
     >>> drawn.values, [card.code for card in drawn.ignored], drawn.need

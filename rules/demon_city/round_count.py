@@ -34,8 +34,8 @@ def count_cards(
 
     :param adjusted: the Host's plus or minus on somebody's cards (D23a)
 
-    What the characters' stats (Agility is one) and the announced actions say is counted by itself; the rest is
-    what was claimed. Left-over losses go to the opponent (D21).
+    Advantages that follow from the characters' stats (Agility is one) and the announced actions count by themselves;
+    the others are claimed. Left-over losses go to the opponent (D21).
 
     :param pending_speakers: the ids of characters whose targets are unknown yet
     :raise ThrowCountRefusal: naming the announcement that counts something twice

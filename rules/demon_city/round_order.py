@@ -19,7 +19,7 @@ def draw_order(
 ) -> tuple[str, ...]:
     """Ids in ascending order of Agility (D23).
 
-    Equals who stand in `ties` keep that order; for the others lots are drawn.
+    Equals in `ties` keep that order; the others draw lots.
 
     :raise RoundRefusal: with nobody, somebody twice, or open ties and nothing to draw lots with
     """

@@ -47,8 +47,8 @@ def judge_uncontested(
 ) -> StaticResult | None:
     """The static throw of an action outside any clash; None while its cards are missing (D8, D25).
 
-    Done to somebody who cannot interfere, it is thrown against what they resist with: an attack against each
-    target by itself, anything else against the highest of them (D29, D30).
+    Against targets who cannot interfere, it is thrown against their numbers of resistance: an attack against each,
+    anything else against the highest (D29, D30).
     """
     if not needs_throw(announcement):
         return judge_static(replace(throw, cards=()), [0], valuation)
@@ -89,7 +89,7 @@ def participants_of(
 ) -> list[Participant]:
     """A clash as the resolver takes it; those who are only acted upon are in it without an action.
 
-    Where all who act in it are on one side, everybody stands for themselves (Ruling).
+    If all actors are on one side, each is a side of their own (Ruling).
     """
     sides = {id_: characters[id_].side for id_ in group.ids}
     if len(set(sides.values())) == 1:

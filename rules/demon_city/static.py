@@ -52,8 +52,8 @@ def judge_static(throw: Throw, intensities: Sequence[int], valuation: Valuation 
     """Judge a throw against one Intensity, or several for degrees of success (D8).
 
     Where several are given, the action succeeds if it beats the lowest, and a card above 10 is critical only
-    if it beats them all. Intensity 0 among them is beaten without cards: nobody fumbles then, and what is
-    critical or special depends on the others (Ruling).
+    if it beats them all. Intensity 0 among them is beaten without cards: nobody fumbles then, and whether
+    the throw is critical or special depends on the others (Ruling).
 
     :raise StaticRefusal: without an Intensity, with a negative one, or without cards against more than 0.
     """

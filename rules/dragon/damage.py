@@ -93,7 +93,7 @@ class Hit:
 
     @property
     def damage(self) -> int:
-        """Net successes times multiple, plus Strength in melee, minus Resistance (G6).
+        """Return net successes times multiple, plus Strength in melee, minus Resistance (G6).
 
         No net success is a miss, which adds no Strength, and damage is never below zero (Rulings).
         """

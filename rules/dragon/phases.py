@@ -102,11 +102,11 @@ def bar_to_defence(action: Action, attack: Attack | None, *, skilled: bool) -> W
 def price(
     hand: Hand, action: Action, *, in_category: bool = True, spends: Sequence[int] | None = None
 ) -> PhaseCost:
-    """Return what an action costs (G2), in the phases that the player chose or else the soonest that serve.
+    """Return the price of an action (G2), in the phases that the player chose or else the soonest possible.
 
     Without a phase of its own it costs two later ones, a dodge or parry only the next one. Dice from outside
     the speed's category cost one later phase more, a defence's too (Ruling); a diceless action throws none
-    of its own. Whoever has acted in this phase can buy nothing more. The phase given up for a defence is the
+    of its own. A character who has acted in this phase can buy nothing more. The phase given up for a defence is the
     next one, whichever later phase is chosen beside it.
 
     :raises LimitRefusal: if `spends` does not pay for it
@@ -145,7 +145,7 @@ def _check_spends(
 
 
 def hand_at(now: int, phases: Sequence[int], used: Sequence[int], held: int | None = None) -> Hand:
-    """Return what a character with these phases has in hand in round `now` (G3).
+    """Return the hand of a character with these phases in round `now` (G3).
 
     Without `held`, the phase in hand is the latest one that has come, if it is unused: it made every earlier one
     lapse.

@@ -109,7 +109,7 @@ def judge_split(substats: Sequence[int], parts: Sequence[Part]) -> SplitResult:
 
 
 def range_difficulty(hexes: int) -> int:
-    """Return what a distance adds to the target number (G7): none to 8 hexes, one more per doubling.
+    """Return the addition of a distance to the target number (G7): none to 8 hexes, one more per doubling.
 
     >>> [range_difficulty(hexes) for hexes in (0, 8, 9, 16, 17, 33, 65)]
     [0, 0, 1, 1, 2, 3, 4]

@@ -136,7 +136,7 @@ class Turn:
         reaction: bool = False,
         spends: Sequence[int] | None = None,
     ) -> PhaseCost:
-        """Return what an action would cost now, in the phases that the player chose if so.
+        """Return the price of an action now, in the phases that the player chose, if any.
 
         :raises LimitRefusal: if it is not the fighter's sub-round (G4) and the action is neither a defence
             nor a reaction that a hold was planned for

@@ -52,7 +52,7 @@ class Combat:
 
     def surprise(self, by: Sequence[str], *, success: bool) -> Combat:
         """Record the deal for surprise: success gives each of those who lay in wait one free attack without
-        retaliation. Others may have lain in wait as well: they deal next, until there is an order."""
+        retaliation. Others who lay in wait deal next, until there is an order."""
         self._require(Stage.SURPRISE, Stage.FREE_ATTACK, Stage.INITIATIVE)
         refuse_unless(self.cycle == 0, "not-now", "do", stage=self.stage)
         refuse_unless(len(by) >= 1, "at-least", "ids", lowest=1)

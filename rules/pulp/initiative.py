@@ -112,10 +112,10 @@ def _check(contenders: Sequence[Contender]) -> None:
 def settle_initiative(contenders: Sequence[Contender]) -> InitiativeOrder:
     """Order the combatants (P5).
 
-    Only those who tie draw on, and what they draw decides between them alone. When the deck cannot give a
+    Only those who tie draw on, and their further cards decide between them alone. When the deck cannot give a
     card to each of a tie, the elder goes first, then the first name in the alphabet (Ruling: the source
-    names birth dates and names, no direction). Whom the deck could not even deal two cards comes last,
-    by the same rule.
+    names birth dates and names, no direction). A combatant for whom the deck had no two cards
+    comes last, by the same rule.
     """
     _check(contenders)
     sorter = _Sorter(contenders)

@@ -14,7 +14,7 @@ CHECKS_EVERY_S: Final = 0.5
 class Ending:
     """Whether the program was asked to end; a waiting thread checks.
 
-    The interrupt that says so is lost where Python swallows what is raised, as in callbacks of its garbage collection.
+    The interrupt itself may be lost: Python swallows exceptions in callbacks of its garbage collector.
     """
 
     def __init__(self) -> None:

@@ -46,8 +46,8 @@ def spec_of(
 ) -> SourceSpec:
     """Read a source from its text on the command line or the page; a camera may be given by its name.
 
-    Of two cameras over one table the word is both of theirs, the near half's first: `0 + 1`.
-    The virtual table lays the house deck, parted into the players' and the Host's; where the first of ``decks`` is the
+    The text of two cameras over one table joins both, the near half's first: `0 + 1`.
+    The virtual table deals the house deck, parted into the players' and the Host's; where the first of ``decks`` is the
     English one, Pulp's deals of seven.
     """
     near, both, far = text.partition(JOIN)
@@ -75,8 +75,9 @@ def decks_again(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
 
 
 def first_decks(spec: SourceSpec) -> list[str]:
-    """Return the deck that is looked for while nobody has chosen any: the one that the virtual table lays, or the tarot
-    that most people have. Cards of another are noticed, and its deck is offered.
+    """Return the deck that is switched on by default: that of the virtual table, or the tarot that most people have.
+
+    Cards of another deck are noticed, and that deck is offered.
     """
     return ["house"] if spec.kind is SourceKind.DEMO else list(FIRST_DECKS)
 
@@ -96,10 +97,9 @@ class Looking:
         phone_feed: Callable[[], str] = str,
         passwords: Passwords | None = None,
     ) -> None:
-        """``decks`` are those that lie on the table: the virtual one lays the first of them; ``listener`` hears what
-        is seen.
+        """``decks`` are those on the table: the virtual table deals the first; ``listener`` gets frames and statuses.
 
-        ``phone_feed`` gives the address of the phone's pictures; nothing while there is no phone.
+        ``phone_feed`` returns the address of the phone's frames; empty without a phone.
         """
         self._passwords = passwords or Passwords()
         self._first_spec = self._spec = self._unlocked(spec)
@@ -189,7 +189,7 @@ class Looking:
     def apply_vision_settings(self, even_if_the_same: bool) -> None:
         """Apply the table's settings of source and decks, after a command or its undo.
 
-        What is set is asked of the table here, so that of two commands at once the last one holds.
+        The settings are read from the table here, so that of two commands at once the last one holds.
         """
         with self._turning:
             chosen_copies, text, self._mode = self._table_thread.ask(

@@ -11,12 +11,12 @@ from typing import Any, Final
 from vision.memory import TRIM_EVERY_S, ask_system_from, trim_memory
 
 PICTURE_BYTES: Final = 2 << 20
-"""From this size on memory is taken from the system, piece by piece: a camera's picture, but nothing that a look at it
-needs hundreds of times (figures: decision 062)."""
+"""The size from which memory is mapped separately: that of a camera's frame, but of nothing that its recognition
+allocates hundreds of times (figures: decision 062)."""
 
 
 def keep_pictures_apart() -> None:
-    """Have pictures lie in pieces of their own, which go back whole: between small things they leave holes."""
+    """Map large blocks such as frames separately, so that they go back whole and leave no holes."""
     ask_system_from(PICTURE_BYTES)
 
 

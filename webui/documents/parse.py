@@ -1,7 +1,7 @@
 """From parsed JSON to a checked request, or to all faults, in the order of the document.
 
 A request is a frozen dataclass of the rules, or a `DocumentModel`, where documents are written in several ways.
-pydantic finds what does not fit; here it becomes faults with the document's own paths.
+pydantic finds the faults; here they get the document's own paths.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def _refused_beside(
 ) -> list[Refusal]:
     """The refusals of a document in which only cards cannot be read.
 
-    A card that lies nowhere else stands in for each of those, so that no fault comes of it.
+    A card that is nowhere else in the document stands in for each unreadable one, and causes no fault itself.
     """
     text = json.dumps(document, default=str).lower()
     free = [card.code for card in ALL_CARDS if card.code not in text]

@@ -1,7 +1,7 @@
 """JSON as every reader understands it: of limited depth, with finite numbers and whole characters.
 
-Python reads and writes more than that (NaN, 1e999, half a character, nests of any depth); a browser that is sent
-such a thing shows nothing at all from then on. What comes in is read, and what goes out is written, here.
+Python reads and writes more than that (NaN, 1e999, lone surrogates, any depth of nesting); a browser that receives
+such JSON shows nothing at all from then on. All JSON from outside is read here, and all JSON to outside written.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Memory of sharing between two runs: whether the table was shared, and which devices were signed in.
 
-The file lies in the data folder, readable by its owner only. A device's secret is not in it, only what the secret is
-recognised by. It goes when the Host ends the sharing.
+The file lies in the data folder, readable by its owner only. A device's secret is not in it, only the secret's hash.
+It is deleted when the Host ends the sharing.
 """
 
 from __future__ import annotations

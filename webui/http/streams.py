@@ -1,6 +1,6 @@
 """Streams to browsers: snapshots and pictures, the newest only.
 
-Each is written once, however many look at it.
+Each is serialized once, however many listeners there are.
 """
 
 from __future__ import annotations

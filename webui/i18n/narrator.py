@@ -1,6 +1,6 @@
-"""The narrator: what a judged document came to, in plain sentences of one language (D32).
+"""The narrator: renders judged documents in plain sentences of one language (D32).
 
-Page, voice, log and command line have their sentences from here; what else a page shows of a verdict is in
+Page, voice, log and command line get their sentences from here; the other parts of a verdict on a page are in
 `verdicts.py` beside this file.
 """
 
@@ -311,8 +311,7 @@ class Narrator:
 
 
 def _held_off(defender: ActionResult, result: ClashResult) -> tuple[str, ...]:
-    """Whose attacks of the winning side a defence of a losing one beats (D30a); nobody's where it is none, or does
-    not."""
+    """The ids of the winning side whose attacks a defence of a losing side beats (D30a); empty where there is none."""
     if not isinstance(defender.action, Defend) or defender.why is not Why.LOSING_SIDE or defender.fumble:
         return ()
     against, own = defender.action.against, defender.value or 0

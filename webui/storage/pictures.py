@@ -21,7 +21,7 @@ class Pictures(Protocol):
     """A store of pictures."""
 
     def keep(self, jpeg: bytes) -> str:
-        """Write a picture under its digest and return that; it is durable then, and nobody else deletes it before
+        """Write a picture durably under its digest and return that; no other program deletes it before
         :meth:`spoken_of`.
 
         :raise NotWrittenError: the disk is full or gone
@@ -40,8 +40,8 @@ class Pictures(Protocol):
         """Return the size of each picture in bytes."""
 
     def delete(self, digests: Iterable[str], seen: Collection[int]) -> None:
-        """Delete these, but for what events speak of that are not among those ``seen``: another table of the log may
-        have written them meanwhile. Who opens the log anew does not find them.
+        """Delete these, except those named by events that are not among the ``seen`` ones: another table of the log may
+        have written such events meanwhile.
 
         :raise OSError: one of them cannot be deleted
         """

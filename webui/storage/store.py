@@ -120,7 +120,7 @@ class Store:
     def render_faults(self, language: str) -> list[str]:
         """Return the faults that a person should know, a line each: of the folder, of the last write, of the data.
 
-        That it is only looked at was their own wish.
+        Read-only access that was asked for is no fault.
         """
         known = [self.database.closed or self.trouble, self._damage, self._lost]
         return [

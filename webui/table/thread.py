@@ -1,8 +1,8 @@
 """The table thread: the only place where a table is touched.
 
 Frames, commands and questions come through one queue, in order, to the table's reactor, which has no thread and no
-clock of its own. Whatever changes the table is done to a copy. A frame's copy becomes the table at once; a command's
-when what it wrote is on disk: until then frames go into both, and what is shown is the table without it (decision 031).
+clock of its own. Changes are made on a copy. A frame's copy becomes the table at once; a command's optimistic copy
+when its event is on disk: until then frames go into both, and snapshots show the table without it (decision 031).
 """
 
 from __future__ import annotations

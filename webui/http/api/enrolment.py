@@ -65,7 +65,7 @@ def step() -> Response:
 def files() -> Response:
     """Choose from dropped files those to send, and list the other files of a deck's folder.
 
-    The pictures that are sent then are named by what all these names say together.
+    All these names together decide which card each picture shows.
     """
     dropped = DroppedFiles.model_validate(read_json(request.get_data()))
     chosen = chosen_among(dropped.names)

@@ -47,7 +47,7 @@ class TakenNote(Answer):
     """Guesses about cards from a file, for a person to correct.
 
     `why` is `name` (the file's name does not say outright which card it is), `photograph` (its cards are those that
-    were missing, row by row), `turned` (it lay on its side: nobody knows which of two ways is up) or `cut` (a table
+    were missing, row by row), `turned` (it lay on its side: it is unknown which of two ways is up) or `cut` (a table
     lay around it).
     """
 

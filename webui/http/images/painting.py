@@ -28,8 +28,8 @@ Colour = tuple[int, int, int]
 def paint(shown: Frame, cards: Iterable[Mapping[str, Any]], colours: Mapping[str, str]) -> Frame:
     """Draw snapshot cards (see docs/state.md) into a copy of the shown picture.
 
-    ``colours`` gives each seat's colour as ``#rrggbb``. Cards that do not count are thin and grey; what will not
-    be guessed wears a question mark; where a card was taken away there is nothing. Names are the page's to tell.
+    ``colours`` gives each seat's colour as ``#rrggbb``. Cards that do not count are thin and grey; unnamed
+    cards get a question mark; cards that were taken away get nothing. The page itself shows the names.
     """
     picture = shown.copy()
     size_wh = np.array([picture.shape[1], picture.shape[0]], np.float32)

@@ -1,6 +1,6 @@
 """Streams: one thread sends to all listeners, and waits for none.
 
-Each listener gets the newest part that it has not had; what it did not fetch in time it never gets.
+Each listener gets the newest part that it has not had; older ones are skipped.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Feed(Protocol):
 class Stream:
     """A feed as the answer to one request, for as long as ``goes_on`` returns True.
 
-    A plain server iterates over it; ours hands it to its :class:`Broadcast`.
+    Another WSGI server iterates over it; this one hands it to its :class:`Broadcast`.
     """
 
     def __init__(self, feed: Feed, goes_on: Callable[[], bool]) -> None:

@@ -29,8 +29,8 @@ PREFIXES_OF_PROXIES: Final = (
 def caller_address(address: str, version: str, names: Iterable[str]) -> str:
     """Return the address of a caller; ``version`` is that of HTTP, ``names`` are those of its header fields.
 
-    What a program on this machine passes on does not come from this machine. Such a request is known by a header that
-    proxies add, whatever it claims, or by HTTP/1.0, which proxies speak to what is behind them and browsers do not.
+    A request that a program on this machine passes on does not count as this machine's. It is recognised by a header
+    that proxies add, whatever its value, or by HTTP/1.0, which proxies use and browsers do not.
 
     >>> caller_address("127.0.0.1", "1.1", ["Host"]), caller_address("127.0.0.1", "1.1", ["X-Forwarded-For"])
     ('127.0.0.1', '127.0.0.1 (proxy)')

@@ -1,7 +1,7 @@
 """The certificate of the server for phones: made here, for this machine's own addresses, and kept.
 
-Browsers open the camera for a page that came by HTTPS alone. Nobody signs a certificate for an address in a living
-room: the phone warns once, and then knows this one again.
+Browsers allow a page to use the camera only over HTTPS. No authority signs a certificate for an address in a local
+network: the phone warns once, and then recognises this one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The head of a request: read once, strictly, before anything of the body is taken.
 
-Whatever two readers could understand differently is refused (RFC 9112, sections 2.2, 3, 5 and 6): the library behind
-the door, the application and a proxy in front of it then agree where each request ends and to whom it goes.
+A head that two readers could understand differently is refused (RFC 9112, sections 2.2, 3, 5 and 6): the library,
+the application and a proxy then agree where each request ends and to whom it goes.
 """
 
 from __future__ import annotations

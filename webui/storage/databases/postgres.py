@@ -28,8 +28,8 @@ PATIENCE_S: Final = 5
 """How long a server may take to answer before it counts as gone."""
 
 KEEPALIVES: Final = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
-"""How often, in seconds, both sides check that the other is still there: a laptop that lost its network would hold its
-table for hours else, and wait as long for an answer that got lost."""
+"""How often, in seconds, both sides check that the other is still there: else a laptop that lost its network would hold
+its table for hours, and wait as long for a lost answer."""
 
 OURS: Final = 0x63_6C_61_73
 """The first half of the key of a table's lock; the second is the table's name."""

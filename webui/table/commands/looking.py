@@ -32,7 +32,7 @@ SOURCE_ID: Final = re.compile(r"([0-9]{1,3}|demo|phone|current)( \+ ([0-9]{1,3}|
 
 
 def is_source_id(text: str) -> bool:
-    """Tell whether a word is the id of a source as ``/api/sources`` gives them: no path, no address.
+    """Tell whether a text is the id of a source as ``/api/sources`` gives them: no path, no address.
 
     >>> is_source_id("0"), is_source_id("0 + phone"), is_source_id("http://camera/video")
     (True, True, False)

@@ -1,7 +1,7 @@
 """Damaged events: the shape of each kind of event, and the report of an event that does not have it.
 
-A disk, another program or a newer Clashcam may have left anything in the store. Such an event stays there; it is
-left out of what holds now, and reported by its number and kind.
+A disk, another program or a newer Clashcam may have left anything in the store. A damaged event stays there; it is
+left out of the projection, and reported by its number and kind.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Entries of the log in words: a stored throw or judged document as the contract has it.
+"""Renders entries of the log: stored throws and judged documents as parts of the contract.
 
-An entry is put into words once, however many ask for the log: what it came to is held small beside it.
+An entry is rendered once, however many ask for the log; the result is cached, packed.
 """
 
 from __future__ import annotations

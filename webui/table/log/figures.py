@@ -170,8 +170,8 @@ def _own_odds(
 ) -> Mapping[str, Mapping[str, float]]:
     """Return the odds by seat, of those whose own action they are about.
 
-    Beside an ally the odds against the foes are not the odds that one's action happens; rounds of before were kept
-    with the odds of a plain clash.
+    With an ally in the clash, the odds against the foes are not the odds that one's action happens; earlier versions
+    kept the odds of a plain clash for rounds.
     """
     odds: Mapping[str, Mapping[str, float]] = entry.get("odds") or {}
     if "new" in entry["result"]:
@@ -198,7 +198,7 @@ def _count(tally: _Tally, throw: Result, became: Became, odds: Mapping[str, Mapp
 def _met(
     document: Mapping[str, Any], result: Result, throws: Sequence[Result], sides: Mapping[str, str]
 ) -> Iterator[tuple[Pair, int]]:
-    """Yield who acted against whom, the players' first, and what came: 0 the first's action happened, 1 the second's,
+    """Yield pairs of opponents, the players' first, with the outcome: 0 the first's action happened, 1 the second's,
     2 neither.
     """
     said = document.get("announcements") or document.get("participants") or ()
