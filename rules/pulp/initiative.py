@@ -78,7 +78,7 @@ class _Sorter:
             self.cards_left -= len(lacking)
             self.draw_again.append(tuple(one.id for one in lacking))
         else:
-            self.fall_back(tied)
+            self.roll_back(tied)
 
     def split(self, tied: Iterable[Contender], deal: int) -> None:
         """Rank contenders by one deal and settle those who are equal in it further."""
@@ -86,7 +86,7 @@ class _Sorter:
         for _, group in groupby(ranked, key=lambda one: one.deals[deal]):
             self.settle(list(group), deal + 1)
 
-    def fall_back(self, tied: Iterable[Contender]) -> None:
+    def roll_back(self, tied: Iterable[Contender]) -> None:
         """Rank by birth date, then by name, where the deck has run out."""
         ranked = sorted(tied, key=lambda one: (one.born or date.max, one.name or one.id, one.id))
         names = [one.id for one in ranked]
@@ -120,5 +120,5 @@ def settle_initiative(contenders: Sequence[Contender]) -> InitiativeOrder:
     _check(contenders)
     sorter = _Sorter(contenders)
     sorter.split([one for one in contenders if one.cards], 0)
-    sorter.fall_back(one for one in contenders if not one.cards)
+    sorter.roll_back(one for one in contenders if not one.cards)
     return InitiativeOrder(tuple(sorter.order), tuple(sorter.draw_again), tuple(sorter.by_birth))

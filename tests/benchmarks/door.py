@@ -35,7 +35,7 @@ class Guest:
     """A client that is a burden: what it says first, what it goes on saying, and whether it listens."""
 
     begins: bytes
-    goes_on: bytes
+    is_active: bytes
     listens: bool
     socket: socket.socket | None = None
     heard: int = 0
@@ -94,9 +94,9 @@ class Crowd:
 
     def _go_on(self, selector: selectors.BaseSelector) -> None:
         for guest in self.guests:
-            if guest.socket is not None and guest.goes_on:
+            if guest.socket is not None and guest.is_active:
                 try:
-                    guest.socket.send(guest.goes_on)
+                    guest.socket.send(guest.is_active)
                 except OSError:
                     guest.go(selector)
 

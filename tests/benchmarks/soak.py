@@ -36,7 +36,7 @@ from tests.benchmarks.recorded_evening import FPS, record
 from vision.recording.file import RecordingReader
 from webui.camera.decks.readable import Decks
 from webui.cli.looking import spec_of
-from webui.cli.memory import leave_what_stays
+from webui.cli.memory import freeze_garbage_collector
 from webui.cli.program import Place, Running
 
 GROWTH_LIMIT: Final = 0.05
@@ -55,7 +55,7 @@ def serve(recording: str, data: Path) -> None:
     spec = replace(spec_of(str(recording)), hurried=True)
     decks = ("house",)
     with Running(Place("127.0.0.1", 0, data), spec, _no_tracker, Decks(data), decks) as running:
-        leave_what_stays()
+        freeze_garbage_collector()
         vision, frames, worst = running.vision_thread, 0, (0.0, 0.0)
         changed_s = told_s = time.monotonic()
         used_s = time.process_time()

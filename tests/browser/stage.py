@@ -21,7 +21,7 @@ import models
 from models.housedeck.atlas import faces
 from webui.documents import DocumentError
 from webui.http.api.answers import NamedCard, ReadableDeck, SourceChoice
-from webui.http.api.enrolment import chosen_among, title_in
+from webui.http.api.enrolment import choose_files, title_in
 from webui.http.api.enrolment_answers import DraftDeck, Enrolment
 from webui.http.images.qr import qr_document
 from webui.http.pages import pages_blueprint, texts
@@ -106,7 +106,7 @@ def create_stage(stage: Stage) -> Flask:
     _add_pictures(app, stage)
 
     @app.after_request
-    def keep_to_ourselves(response: Response) -> Response:
+    def restrict_to_own_site(response: Response) -> Response:
         response.headers["Content-Security-Policy"] = POLICY
         if response.direct_passthrough:
             # A file's bytes at once: a window that closes early would leave the file open.
@@ -209,7 +209,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
 
     @app.post("/api/enrolment/files")
     def chosen() -> Response:
-        return jsonify(chosen_among(request.get_json(force=True)["names"]).model_dump())
+        return jsonify(choose_files(request.get_json(force=True)["names"]).model_dump())
 
     @app.get("/api/odds")
     def odds() -> Response:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from webui.cli.bad_input import fail
-from webui.cli.ending import end_gently
+from webui.cli.ending import handle_termination
 from webui.cli.options import database_option
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _serve(app: Flask, host: str, port: int) -> None:
 
     server = Server((host, port), app)
     server.prepare()
-    ending = end_gently()
+    ending = handle_termination()
     click.echo(f"The tables of the log: {url_of(host, server.bind_addr[1])} (stop with Ctrl-C)", err=True)
     threading.Thread(target=server.serve, name="server", daemon=True).start()
     try:

@@ -38,7 +38,7 @@ class Ending:
             time.sleep(CHECKS_EVERY_S)
 
 
-def end_gently() -> Ending:
+def handle_termination() -> Ending:
     """Handle a termination like Ctrl-C: everything is closed, and nothing is lost."""
     ending = Ending()
 

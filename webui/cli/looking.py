@@ -69,7 +69,7 @@ def text_of(spec: SourceSpec) -> str:
     return f"{REPLAY}{spec.address}" if spec.kind is SourceKind.RECORDING else spec.name
 
 
-def decks_again(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
+def remaining_decks(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
     """Return the decks that were chosen on the page, without those that are gone."""
     return [name for name in chosen if name in known]
 
@@ -197,7 +197,7 @@ class Looking:
             )
             # An undone command may name a deck that is gone.
             known = (*self._known_decks(), *self._first_decks)
-            decks = decks_again(tuple(chosen_copies), known) or list(self._first_decks)
+            decks = remaining_decks(tuple(chosen_copies), known) or list(self._first_decks)
             copies = {deck: chosen_copies.get(deck, 1) for deck in decks}
             spec = self._spec_for(text, decks)
             self._texts = {self.spec: self.text_in_use(), spec: text}

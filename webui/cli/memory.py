@@ -15,7 +15,7 @@ PICTURE_BYTES: Final = 2 << 20
 allocates hundreds of times (figures: decision 062)."""
 
 
-def keep_pictures_apart() -> None:
+def map_frames_separately() -> None:
     """Map large blocks such as frames separately, so that they go back whole and leave no holes."""
     ask_system_from(PICTURE_BYTES)
 
@@ -41,8 +41,8 @@ class Thrift:
             give_memory_back()
 
 
-def leave_what_stays() -> None:
-    """Have Python never look again whether what is there by now is garbage: that stops every thread for 90 ms, on a
+def freeze_garbage_collector() -> None:
+    """Exempt all present objects from garbage collection: it would stop every thread for 90 ms, on a
     busy machine for half a second.
     """
     gc.collect()

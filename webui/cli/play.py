@@ -12,7 +12,7 @@ import click
 from vision.capture.spec import JOIN, SourceKind, SourceSpec
 from webui.camera.decks.readable import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail, say
-from webui.cli.ending import end_gently
+from webui.cli.ending import handle_termination
 from webui.cli.options import (
     FOLDER,
     check_copies,
@@ -78,7 +78,7 @@ def command(
     At first Rider-Waite-Smith is looked for (on the virtual table its own deck); others are offered when seen.
     """
     from webui.camera.trackers import tracker_of
-    from webui.cli.looking import decks_again, first_decks, spec_of
+    from webui.cli.looking import first_decks, remaining_decks, spec_of
     from webui.cli.program import Place, Running, Tape, open_browser, remembered
 
     if far and not source:
@@ -87,7 +87,7 @@ def command(
     decks = Decks(data)
     try:
         kept, known = remembered(place), tuple(file.name for file in decks.files())
-        chosen = list(deck_names(deck)) if deck else decks_again(kept.decks, known)
+        chosen = list(deck_names(deck)) if deck else remaining_decks(kept.decks, known)
         read = partial(spec_of, seed=seed, decks=chosen)
         spec = (
             read(JOIN.join(filter(None, (source, far))))
@@ -107,7 +107,7 @@ def command(
             place, spec, partial(tracker_of, decks, every_frame=False), decks, names, tape, copies
         ) as running:
             # Before anything is said: who reads that it serves may ask it to end at once.
-            ending = end_gently()
+            ending = handle_termination()
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if running.source.locked:
                 missing = PHONE_AGAIN if spec.kind is SourceKind.PHONE else PASSWORD_AGAIN

@@ -25,7 +25,7 @@ from webui.camera.listeners import Listeners
 from webui.camera.vision_thread import VisionThread
 from webui.cli.checkup import report_texts
 from webui.cli.looking import Looking, WatcherFor
-from webui.cli.memory import Thrift, keep_pictures_apart, leave_what_stays
+from webui.cli.memory import Thrift, freeze_garbage_collector, map_frames_separately
 from webui.cli.serving import Serving
 from webui.http.app import create_app
 from webui.http.auth import Access
@@ -167,7 +167,7 @@ class Running:
         :raise vision.recording.file.RecordingError: the recording cannot be written there
         """
         cv2.setNumThreads(1)
-        keep_pictures_apart()
+        map_frames_separately()
         self._serving.listen(create_app(self._parts()), self._place.host, self._place.port)
         self._start_table()
         if self._announcer is not None:
@@ -297,7 +297,7 @@ class Running:
 
     def wait(self, check: Callable[[], None]) -> None:
         """Serve until the program is asked to end; ``check`` is called twice a second, and ends it by raising."""
-        leave_what_stays()
+        freeze_garbage_collector()
         while not self._stopping.wait(0.5):
             check()
 

@@ -155,7 +155,7 @@ class Serving:
         kept, self._offered = self._offered, None
         if kept is not None and kept.evening == self._evening():
             now = time.time()
-            self._access.take_back(
+            self._access.restore(
                 device.model_dump(exclude={"heard_at"}) | {"silent_s": now - device.heard_at}
                 for device in kept.devices
             )
@@ -221,13 +221,13 @@ class Serving:
         urls = [f"http://{address}:{port}/" for address in own_addresses()]
         taken = self._usual if port not in (0, self._usual) and self._usual else None
         more = {
-            "phone": self._phone.for_the_host(),
+            "phone": self._phone.host_view(),
             "taken": taken,
             "guessing": self._guessers(),
             "offered": self._offered is not None,
         }
         self._remember()
-        self._on_status(NetworkStatus(self._access.for_the_host(urls) | more))
+        self._on_status(NetworkStatus(self._access.host_view(urls) | more))
 
     def _watch_codes(self) -> None:
         if self._watch is None or not self._watch.is_alive():

@@ -19,8 +19,8 @@ from webui.http.api.phone_door import phone_door
 from webui.http.api.printing import printing
 from webui.http.api.report import report
 from webui.http.api.support import support
-from webui.http.auth import COOKIE, is_from_elsewhere, is_own_origin, is_safe_host
-from webui.http.outgoing import PlainJSON, keep_to_ourselves
+from webui.http.auth import COOKIE, is_cross_site, is_own_origin, is_safe_host
+from webui.http.outgoing import PlainJSON, restrict_to_own_site
 from webui.http.pages import addresses, pages_blueprint
 from webui.http.parts import Parts, caller, current_parts, current_role, language
 from webui.http.server.budget import is_this_machine
@@ -66,10 +66,10 @@ def create_app(parts: Parts) -> Flask:
     for resource in (*RESOURCES, pages_blueprint(language)):
         app.register_blueprint(resource)
     app.before_request(_guard)
-    app.after_request(keep_to_ourselves)
-    app.register_error_handler(HTTPException, _say_so)
-    app.register_error_handler(UnfitJSONError, _say_unfit)
-    app.register_error_handler(TableBusyError, _say_busy)
+    app.after_request(restrict_to_own_site)
+    app.register_error_handler(HTTPException, _answer_http_error)
+    app.register_error_handler(UnfitJSONError, _answer_unfit)
+    app.register_error_handler(TableBusyError, _answer_busy)
     return app
 
 
@@ -79,14 +79,14 @@ def _guard() -> AnyResponse | None:
     if not is_safe_host(request.host, request.remote_addr or ""):
         abort(403, "This address is not one of the table's own; open http://127.0.0.1 instead.")
     is_page = request.method == "GET" and (request.path in addresses() or request.endpoint == "joining.join")
-    if not is_own_origin(request.headers.get("Origin"), request.scheme, request.host) or is_from_elsewhere(
+    if not is_own_origin(request.headers.get("Origin"), request.scheme, request.host) or is_cross_site(
         dict(request.headers), is_page
     ):
         abort(403, "Another site's page may not ask for anything here.")
     if request.endpoint in OPEN_TO_ALL:
         return None
     if request.blueprint == "pages" and not _may_open(request.path):
-        return redirect(_way_in(request.path))
+        return redirect(_redirect_target(request.path))
     current_role()
     return None
 
@@ -96,7 +96,7 @@ def _may_open(path: str) -> bool:
     return role == HOST or (role is not None and path.removeprefix("/") in LOOKS)
 
 
-def _way_in(path: str) -> str:
+def _redirect_target(path: str) -> str:
     """Redirect ``/``: each role to its page, a client that is not signed in to the welcome page."""
     if path == "/" and _role() is not None:
         return f"/{LOOKS[0]}"
@@ -108,13 +108,13 @@ def _role() -> str | None:
     return current_parts().access.role(caller(), request.cookies.get(COOKIE))
 
 
-def _say_unfit(fault: UnfitJSONError) -> tuple[Response, int]:
+def _answer_unfit(fault: UnfitJSONError) -> tuple[Response, int]:
     return jsonify(error=render_fault(fault, language()), field=""), 422
 
 
-def _say_busy(fault: TableBusyError) -> tuple[Response, int]:
+def _answer_busy(fault: TableBusyError) -> tuple[Response, int]:
     return jsonify(error=render_fault(fault, language())), 503
 
 
-def _say_so(fault: HTTPException) -> tuple[Response, int]:
+def _answer_http_error(fault: HTTPException) -> tuple[Response, int]:
     return jsonify(error=fault.description or fault.name), fault.code or 500

@@ -133,7 +133,7 @@ class Access:
                 if self._is_heard(each)
             ]
 
-    def take_back(self, sign_ins: Iterable[Mapping[str, Any]]) -> None:
+    def restore(self, sign_ins: Iterable[Mapping[str, Any]]) -> None:
         """Sign devices in again that :meth:`sign_ins` listed before; the codes stay as they are."""
         with self._lock:
             for each in sign_ins:
@@ -186,7 +186,7 @@ class Access:
             return earned
         return asked if earned == HOST or asked in LOOKERS else earned
 
-    def for_the_host(self, urls: list[str]) -> dict[str, Any]:
+    def host_view(self, urls: list[str]) -> dict[str, Any]:
         """Return the state of the network as the Host's page shows it."""
         codes = self.codes
         with self._lock:
@@ -209,11 +209,11 @@ class Access:
 
     def _role_of(self, code: str, address: str) -> str:
         now_s = self._clock_s()
-        self._guesses.may_try(address, now_s)
+        self._guesses.check_rate(address, now_s)
         for role, right in self._codes.items():
             if secrets.compare_digest(code.encode(), right.encode()):
                 return role
-        raise self._guesses.was_wrong(address, now_s)
+        raise self._guesses.count_wrong(address, now_s)
 
     def _device(self, role: str, address: str, name: str) -> Device:
         name = distinct_name(called(name), (each.name for each in self._devices.values()))
@@ -249,7 +249,7 @@ def is_own_origin(origin: str | None, scheme: str, host: str) -> bool:
     return origin is None or origin.lower() == f"{scheme}://{host}".lower()
 
 
-def is_from_elsewhere(headers: Mapping[str, str], is_page: bool) -> bool:
+def is_cross_site(headers: Mapping[str, str], is_page: bool) -> bool:
     """Tell whether a browser says that another site's page sent a request; such a page may only link to these pages."""
     site = headers.get("Sec-Fetch-Site", "none")
     if site in ("same-origin", "none"):

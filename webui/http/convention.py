@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 
 from webui.http.auth import is_safe_host
 from webui.http.export import render_export
-from webui.http.outgoing import PlainJSON, keep_to_ourselves
+from webui.http.outgoing import PlainJSON, restrict_to_own_site
 from webui.http.pages import pages_blueprint
 from webui.i18n import LANGUAGES
 from webui.one_line import is_one_line
@@ -89,8 +89,8 @@ def _app(address: str, announcements: Announcements, pictures: Store) -> Flask:
     app.register_blueprint(convention)
     app.register_blueprint(pages_blueprint(_language, {"/": "convention"}))
     app.before_request(_guard)
-    app.after_request(keep_to_ourselves)
-    app.register_error_handler(HTTPException, _say_so)
+    app.after_request(restrict_to_own_site)
+    app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(StoreError, _say_away)
     return app
 
@@ -146,7 +146,7 @@ def _log(address: str, table: str) -> Iterator[Store]:
         store.close()
 
 
-def _say_so(fault: HTTPException) -> tuple[Response, int]:
+def _answer_http_error(fault: HTTPException) -> tuple[Response, int]:
     return jsonify(error=fault.description or fault.name), fault.code or 500
 
 

@@ -40,7 +40,7 @@ class Guesses:
     def __init__(self) -> None:
         self._wrong: deque[tuple[float, str]] = deque(maxlen=MOST_REMEMBERED)
 
-    def may_try(self, address: str, now_s: float) -> None:
+    def check_rate(self, address: str, now_s: float) -> None:
         """Check that an address may try a code now.
 
         :raise TooManyTriesError: wait a minute, or an hour
@@ -55,7 +55,7 @@ class Guesses:
         if minute.count(caller) >= WRONG_A_MINUTE or (len(minute) >= WRONG_OF_ALL and not is_new):
             raise TooManyTriesError("too-many-tries")
 
-    def was_wrong(self, address: str, now_s: float) -> WrongCodeError:
+    def count_wrong(self, address: str, now_s: float) -> WrongCodeError:
         """Count a wrong code; return the error to raise."""
         self._wrong.append((now_s, neighbourhood(address)))
         return WrongCodeError("wrong-code")

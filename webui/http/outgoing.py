@@ -21,7 +21,7 @@ class PlainJSON(DefaultJSONProvider):
         return super().dumps(obj, allow_nan=False, **options)
 
 
-def keep_to_ourselves(response: Response) -> Response:
+def restrict_to_own_site(response: Response) -> Response:
     """Forbid content from other hosts, and framing of the page."""
     response.headers.setdefault(
         "Content-Security-Policy",

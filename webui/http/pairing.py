@@ -86,9 +86,9 @@ class Pairing:
         with self._lock:
             self._renew()
             now_s = self._clock_s()
-            self._guesses.may_try(address, now_s)
+            self._guesses.check_rate(address, now_s)
             if not self._code or not secrets.compare_digest(code.encode(), self._code.encode()):
-                raise self._guesses.was_wrong(address, now_s)
+                raise self._guesses.count_wrong(address, now_s)
             self._draw()
             secret = secrets.token_urlsafe(32)
             self._paired = Paired(kept(secret), called(name), self._wall_clock(), now_s)

@@ -98,7 +98,7 @@ def current_role() -> str:
     return role or abort(401, "This table is not open to you. Enter the code that the Host's page shows.")
 
 
-def only_the_host(what: str) -> None:
+def require_host(what: str) -> None:
     """Refuse all other roles with one line.
 
     :raise Forbidden: it is somebody else
@@ -123,11 +123,11 @@ def streamed(feed: Feed, mimetype: str) -> Response:
     parts, role = current_parts(), current_role()
     asked = caller(), request.cookies.get(COOKIE), request.args.get("role")
 
-    def goes_on() -> bool:
+    def is_active() -> bool:
         return parts.running() and parts.access.role(*asked) == role
 
     headers = {"Cache-Control": "no-store"}
-    return Response(Stream(feed, goes_on), mimetype=mimetype, direct_passthrough=True, headers=headers)
+    return Response(Stream(feed, is_active), mimetype=mimetype, direct_passthrough=True, headers=headers)
 
 
 Answered: TypeAlias = Response | tuple[Response, int]
@@ -143,7 +143,7 @@ def host_only(what: str) -> Callable[[Callable[Asked, Response]], Callable[Asked
     def answering(view: Callable[Asked, Response]) -> Callable[Asked, Answered]:
         @wraps(view)
         def answer(*args: Asked.args, **named: Asked.kwargs) -> Answered:
-            only_the_host(what)
+            require_host(what)
             try:
                 return view(*args, **named)
             except ValidationError as fault:

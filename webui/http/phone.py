@@ -148,7 +148,7 @@ class Phone:
         self.feed.forget()
         self.changed()
 
-    def for_the_host(self) -> dict[str, Any] | None:
+    def host_view(self) -> dict[str, Any] | None:
         """Return the state that the Host's page shows; None while no phone may connect."""
         if not self.url:
             return None

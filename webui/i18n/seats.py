@@ -26,11 +26,11 @@ def whose(seat: Mapping[str, Any] | None, language: str) -> str:
     return render(f"whose.{owner}", {"name": str(seat["name"])} if seat else None, language)
 
 
-def whose_card(seat: Mapping[str, Any] | None, name: str, language: str) -> str:
+def possessive_card(seat: Mapping[str, Any] | None, name: str, language: str) -> str:
     """Return the name of a card with its seat as the owner.
 
     >>> host, ann = {"id": "host", "name": "Host"}, {"id": "s1", "name": "Ann"}
-    >>> whose_card(host, "The Sun", "en"), whose_card(ann, "Das Gericht", "de")
+    >>> possessive_card(host, "The Sun", "en"), possessive_card(ann, "Das Gericht", "de")
     ("the Host's Sun", 'Das Gericht von Ann')
     """
     bare = name.removeprefix(catalogue(language)["whose.without"])

@@ -14,7 +14,7 @@ from webui.i18n import AnyOf, card_name, catalogue, format_items, render, senten
 from webui.i18n.clash_lines import ALLY_ACTED, ClashLines, letter_of, sign_between
 from webui.i18n.clash_lines import throws_of as _throws
 from webui.i18n.harm import render_harm
-from webui.i18n.seats import is_whole_side, seat_name, whose_card
+from webui.i18n.seats import is_whole_side, possessive_card, seat_name
 from webui.i18n.system_verdicts import Document, Verdict, reasons_of, system_verdict
 
 
@@ -146,7 +146,7 @@ class ThrowVerdict:
     def _whose(self, throw: Document, code: str | None = None) -> str:
         """Return a card of a throw as its thrower's, by default the one that counts."""
         card = card_name(code or throw["card"], self.language)
-        return whose_card(self._seat(throw["id"]), card, self.language)
+        return possessive_card(self._seat(throw["id"]), card, self.language)
 
     def _seat(self, key: str) -> Mapping[str, Any]:
         return next((each for each in self.seats if each["id"] == key), {"id": key, "name": key})
@@ -169,7 +169,7 @@ class ThrowVerdict:
         if foe["fumble"]:  # Its mark says whose card it is.
             beaten = str(foe["value"])
         else:
-            beaten = whose_card(self._seat(foe["id"]), str(foe["value"]), self.language)
+            beaten = possessive_card(self._seat(foe["id"]), str(foe["value"]), self.language)
         return sentence(self._say("compared", thrower=thrower, foe=beaten))
 
     def _thrower_in_line(self, document: Document, throw: Document) -> str:
@@ -188,7 +188,7 @@ class ThrowVerdict:
                 if goal:
                     yield self._against(leader, self._say("sum.intensity", goal=goal), goal)
         for throw in _throws(result):
-            whose = whose_card(self._seat(throw["id"]), str(throw["value"]), self.language)
+            whose = possessive_card(self._seat(throw["id"]), str(throw["value"]), self.language)
             if throw["critical"]:
                 card = self._critical_card(document, throw)
                 code = "critical-significator" if self._is_significator(document, throw, card) else "critical"

@@ -132,7 +132,7 @@ class Replay:
         table = TableState(store, self._readings, run=run, known_decks=known, decks=decks)
         table.chosen = Chosen(known, decks, set_by)
         if isinstance(since, int):  # It was reloaded in the middle of a session.
-            table.go_on_from(table.chosen, since, paused=paused)
+            table.continue_from(table.chosen, since, paused=paused)
         reactor = Reactor(table, self._write, _Nobody())
         reactor.publish_if_possible()
         return reactor

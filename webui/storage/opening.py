@@ -23,7 +23,7 @@ from webui.storage.syncing import make_folder, sweep, sync_folder
 from webui.storage.upkeep.backups import FILE, back_up, backups
 
 
-def open_to_write(folder: Path) -> SQLiteDatabase:
+def open_writable(folder: Path) -> SQLiteDatabase:
     """Open a data folder as its one writer; where it cannot be written, read-only (``closed`` says why).
 
     :raise UnfitStoreError: another program holds it, or what lies there is no log that could be shown
@@ -38,7 +38,7 @@ def open_to_write(folder: Path) -> SQLiteDatabase:
     except OSError as fault:
         if not (folder / FILE).is_file():
             raise UnfitStoreError("store-no-folder", folder=folder, why=fault.strerror) from None
-        return open_to_look(folder, RefusedError("store-read-only", folder=folder, why=fault.strerror))
+        return open_read_only(folder, RefusedError("store-read-only", folder=folder, why=fault.strerror))
     try:
         return _writer(folder, lock)
     except BaseException:
@@ -46,7 +46,7 @@ def open_to_write(folder: Path) -> SQLiteDatabase:
         raise
 
 
-def open_to_look(folder: Path, why: RefusedError | None = None) -> SQLiteDatabase:
+def open_read_only(folder: Path, why: RefusedError | None = None) -> SQLiteDatabase:
     """Open a data folder to read it, beside a program that writes or on a disk that cannot be written.
 
     :raise UnfitStoreError: there is nothing, or nothing that could be read
@@ -82,7 +82,7 @@ def _writer(folder: Path, lock: FolderLock) -> SQLiteDatabase:
             return (
                 _newer(folder, closed.named["form"])
                 if "form" in closed.named
-                else open_to_look(folder, closed)
+                else open_read_only(folder, closed)
             )
     if is_new:
         path.touch(0o600)

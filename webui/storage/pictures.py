@@ -22,12 +22,12 @@ class Pictures(Protocol):
 
     def keep(self, jpeg: bytes) -> str:
         """Write a picture durably under its digest and return that; no other program deletes it before
-        :meth:`spoken_of`.
+        :meth:`mark_written`.
 
         :raise NotWrittenError: the disk is full or gone
         """
 
-    def spoken_of(self) -> None:
+    def mark_written(self) -> None:
         """Note that the event that names the kept pictures is written."""
 
     def read(self, digest: str) -> bytes | None:
@@ -90,8 +90,8 @@ class PictureFiles:
         found = (path for path in self.folder.glob("??/*.jpg") if is_digest(path.stem))
         return {path.stem: path.stat().st_size for path in found}
 
-    def spoken_of(self) -> None:
-        """Do nothing: no other program deletes here; see :meth:`Pictures.spoken_of`."""
+    def mark_written(self) -> None:
+        """Do nothing: no other program deletes here; see :meth:`Pictures.mark_written`."""
 
     def delete(self, digests: Iterable[str], seen: Collection[int]) -> None:
         """Delete these; no other program writes here. See :meth:`Pictures.delete`."""

@@ -32,7 +32,7 @@ from webui.storage.databases.schema import (
 )
 from webui.storage.faults import NotWrittenError, StoreError, UnfitStoreError
 from webui.storage.folders import keep_private
-from webui.storage.opening import open_to_look, open_to_write
+from webui.storage.opening import open_read_only, open_writable
 from webui.storage.reading import evenings_of, last_sign_of_life, without_secrets
 from webui.storage.upkeep.lost_pictures import lost_pictures
 from webui.storage.upkeep.salvage import HIGHEST, Salvage
@@ -93,7 +93,7 @@ class Store:
             return
         with self.alone:
             try:
-                database = open_to_write(self.folder)
+                database = open_writable(self.folder)
             except StoreError as fault:
                 log.info("%s", fault)
                 return
@@ -241,7 +241,7 @@ class Store:
         gone = self.database.pictures.missing(self.fresh & pictures_of(event.payload))
         if gone:
             raise NotWrittenError("not-written-gone", folder=self.folder)
-        self.database.pictures.spoken_of()
+        self.database.pictures.mark_written()
         self.fresh.clear()
         self._acknowledged = event.id
         self._wrote, self._left = True, None
@@ -327,7 +327,7 @@ def _opened(folder: Path, address: str | None, table: str, writing: bool) -> Dat
         if writing:
             keep_private(folder)
         return PostgresDatabase(address, table, writing=writing)
-    return open_to_write(folder) if writing else open_to_look(folder)
+    return open_writable(folder) if writing else open_read_only(folder)
 
 
 class _TakenError(Exception):

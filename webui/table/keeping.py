@@ -28,7 +28,7 @@ def keep(table: TableState) -> None:
         _keep_verdict(table)
 
 
-def keep_later(table: TableState, refused: StoredEvent | None) -> None:
+def retry_later(table: TableState, refused: StoredEvent | None) -> None:
     """Try to write the throw on the table again later; ``refused`` is the event that could not be written, if any."""
     if refused is None:
         return
@@ -39,7 +39,7 @@ def keep_later(table: TableState, refused: StoredEvent | None) -> None:
 
 
 def _keep_verdict(table: TableState) -> None:
-    judged, outcome = table.unkept, table.outcome
+    judged, outcome = table.unwritten_verdict, table.outcome
     if judged is None:
         return
     kept = outcome.kept

@@ -103,7 +103,7 @@ class TableState(Tabletop):
         """Set the decks that can be read."""
         self.chosen = replace(self.chosen, known_decks=known)
 
-    def go_on_from(self, chosen: Chosen, version: int, *, paused: bool) -> None:
+    def continue_from(self, chosen: Chosen, version: int, *, paused: bool) -> None:
         """Continue a table that was read again from its log: all snapshots so far are stale."""
         self.chosen, self.paused = chosen, paused
         self.versions.newest = version
@@ -126,7 +126,7 @@ class TableState(Tabletop):
         tracks = tuple(self.sight.tracks.values())
         self.throw.observe(replace(seen, tracks=tracks), self.stands, self._done_codes())
         if self.throw.began_s != began_s:
-            self._forget_the_last()
+            self._reset_outcome()
             self._ended_throws = {}  # The new throw is left alone, whatever is undone.
         self._judge(look.frame)
         if self.confirmed is None and isinstance(self.judgement, Judgement) and self.judgement.missing:
@@ -139,7 +139,7 @@ class TableState(Tabletop):
             self.versions.raise_for("throw")
         elif self.projection.lying:
             self.throw.take_up(as_tracks(self.projection.lying, look.observation.size_wh), ())
-            self._take_up_verdict()
+            self._resume_verdict()
         self.sight.open_pipeline(look)
         self.last_kept = replace(self.last_kept, again_s=0.0)  # Its clock may be another.
 
@@ -227,13 +227,13 @@ class TableState(Tabletop):
     def begin_throw(self) -> None:
         """Begin a throw: the cards on the table belong to earlier ones."""
         self.throw.begin()
-        self._forget_the_last()
+        self._reset_outcome()
 
-    def _forget_the_last(self) -> None:
+    def _reset_outcome(self) -> None:
         """Forget the entry and the picture of the last throw; its verdict is judged again."""
         self.outcome = replace(self.outcome, confirmed=None, frame=None, kept=None, kept_as=None)
 
-    def _take_up_verdict(self) -> None:
+    def _resume_verdict(self) -> None:
         """Take the verdict that was kept last for that of the throw on the table."""
         self.outcome = replace(self.outcome, kept=self.projection.entries.standing, kept_as=None)
 
@@ -258,12 +258,12 @@ class TableState(Tabletop):
         if before is not None and before.began_s == self.throw.began_s:
             self.throw = copied(before.throw)
             self.outcome = replace(self.outcome, confirmed=before.confirmed)
-            self._take_up_verdict()
+            self._resume_verdict()
         self.throw.unclaim(self.stands)
         lying = self.projection.lying
         if event.kind in ("thrown", "confirmed") and lying and not self.throw_tracks():
             self.throw.take_up(as_tracks(lying, self.sight.size_wh), self.sight.tracks.values())
-            self._take_up_verdict()
+            self._resume_verdict()
 
     def acknowledge(self, written: WrittenEvent) -> None:
         """Take over the number that the store gave an event."""
@@ -276,7 +276,7 @@ class TableState(Tabletop):
         if guessed in self._ended_throws:
             self._ended_throws[number] = self._ended_throws.pop(guessed)
 
-    def fall_back(self, stored: list[StoredEvent], evening: Evening | None = None) -> None:
+    def roll_back(self, stored: list[StoredEvent], evening: Evening | None = None) -> None:
         """Set back to the stored events after a failed write; ``evening`` is the session from now on, if another."""
         self.journal.replace(stored, evening)
         if self.outcome.kept not in self.projection.entries:

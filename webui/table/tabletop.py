@@ -121,7 +121,7 @@ class Tabletop:
         return self.outcome.confirmed
 
     @property
-    def unkept(self) -> Judgement | None:
+    def unwritten_verdict(self) -> Judgement | None:
         """The verdict on a throw that is over, if it is not written yet; None while paused."""
         judged, outcome = self.judgement, self.outcome
         if self.paused or outcome.confirmed is not None or not isinstance(judged, Judgement):
@@ -129,9 +129,9 @@ class Tabletop:
         is_over = not judged.is_open and self.throw.closed_s is not None
         return judged if is_over and judged != outcome.kept_as else None
 
-    def loses_its_verdict(self, after: Tabletop) -> bool:
+    def loses_verdict(self, after: Tabletop) -> bool:
         """Tell whether the next state has lost a verdict that is not written yet."""
-        return self.unkept is not None and after.throw.began_s != self.throw.began_s
+        return self.unwritten_verdict is not None and after.throw.began_s != self.throw.began_s
 
     @property
     def surface(self) -> Surface:

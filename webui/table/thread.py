@@ -24,7 +24,7 @@ from webui.table.contract import HOST
 from webui.table.errors import misfit
 from webui.table.inbox import Around, DecksStatus, Item, PendingCommand, Question, TableBusyError
 from webui.table.judging.rounds import RoundError
-from webui.table.keeping import keep, keep_later
+from webui.table.keeping import keep, retry_later
 from webui.table.log.journal import Acknowledgement, PendingWrite
 from webui.table.settings import SettingError
 from webui.table.snapshot.builder import SnapshotBuilder
@@ -207,9 +207,9 @@ class Reactor:
             self._take_in(item)
             self._go_on()
             self.publish_if_possible()
-        self._look_on()
+        self._handle_held()
 
-    def _look_on(self) -> None:
+    def _handle_held(self) -> None:
         """Handle the frames and questions that need not wait."""
         while self._held:
             item = self._held.popleft()  # An item that raises is not handled again.
@@ -233,7 +233,7 @@ class Reactor:
             item.answer(self.table)
             return True
         changed = self._changed(lambda table: table.observe(item))
-        if self._writing is not None and any(before.loses_its_verdict(after) for before, after in changed):
+        if self._writing is not None and any(before.loses_verdict(after) for before, after in changed):
             return False
         self._seen_s, writing = item.at_s, self._writing
         self._put(changed)
@@ -289,7 +289,7 @@ class Reactor:
         writing, self._writing = self._writing, None
         assert writing is not None
         if end.fault is not None:
-            keep_later(self.table, writing.fall_back(self.table, end))
+            retry_later(self.table, writing.roll_back(self.table, end))
             self.publish_if_possible()
             writing.refuse(end.fault)
             return

@@ -37,7 +37,7 @@ class Versions:
         for scope in self.changed:
             self.raise_for(scope)
 
-    def overtake(self, other: Versions, since: int) -> None:
+    def merge(self, other: Versions, since: int) -> None:
         """Go on after versions published meanwhile: what changed here since one of them has changed only now."""
         moved = [scope for scope, at in self.changed.items() if at > since]
         self.newest = max(self.newest, other.newest)

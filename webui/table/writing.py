@@ -30,7 +30,7 @@ class Reload:
         except Exception as fault:
             self.done.set_exception(fault)
             return None
-        table.go_on_from(old.chosen, old.version, paused=old.paused)
+        table.continue_from(old.chosen, old.version, paused=old.paused)
         return table
 
 
@@ -50,7 +50,7 @@ class Writing:
         if written is not None:
             after.acknowledge(written)
         if self.command is not None:
-            after.versions.overtake(table.versions, self.since)
+            after.versions.merge(table.versions, self.since)
         return after
 
     def take_pending(self) -> PendingWrite | None:
@@ -59,13 +59,13 @@ class Writing:
         self.event = None if pending is None else pending.event
         return pending
 
-    def fall_back(self, table: TableState, failed: Acknowledgement) -> StoredEvent | None:
+    def roll_back(self, table: TableState, failed: Acknowledgement) -> StoredEvent | None:
         """Set a table back to the events in the store, or to its own without the failed one if the store is unreadable.
 
         Return the failed event if no command caused it, else None.
         """
         left = [each for each in table.journal.events if each is not self.event]
-        table.fall_back(left if failed.stored is None else failed.stored, failed.evening)
+        table.roll_back(left if failed.stored is None else failed.stored, failed.evening)
         return self.event if self.command is None else None
 
     def refuse(self, fault: BaseException) -> None:

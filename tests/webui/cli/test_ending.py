@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from webui.cli.ending import ENDINGS, end_gently
+from webui.cli.ending import ENDINGS, handle_termination
 
 PATIENCE_S = 90
 """A loaded machine takes its time; only a program that never ends fails."""
@@ -37,7 +37,7 @@ def test_asked_twice_to_end_it_still_ends(tmp_path: Path) -> None:
 def test_an_end_that_was_asked_for_while_nobody_could_hear_comes_at_the_next_check() -> None:
     before = {number: signal.getsignal(number) for number in ENDINGS}
     try:
-        ending = end_gently()
+        ending = handle_termination()
         ending.check()
         with suppress(KeyboardInterrupt):
             signal.raise_signal(signal.SIGTERM)

@@ -175,14 +175,14 @@ def test_no_more_devices_come_back_than_any_table_has() -> None:
     access = Access()
     access.allow()
     one = {"name": "TV", "role": "players", "address": TV, "since": "21:02", "colour": "", "seat": ""}
-    access.take_back(one | {"key": f"{number:064x}", "silent_s": 0.0} for number in range(MOST_DEVICES + 5))
-    assert len(access.for_the_host([])["devices"]) == MOST_DEVICES
+    access.restore(one | {"key": f"{number:064x}", "silent_s": 0.0} for number in range(MOST_DEVICES + 5))
+    assert len(access.host_view([])["devices"]) == MOST_DEVICES
 
 
 def test_nobody_comes_back_while_the_network_is_closed() -> None:
     access = Access()
     one = {"name": "TV", "role": "host", "address": TV, "since": "21:02", "colour": "", "seat": ""}
-    access.take_back([one | {"key": "0" * 64, "silent_s": 0.0}])
+    access.restore([one | {"key": "0" * 64, "silent_s": 0.0}])
     assert access.sign_ins() == []
 
 

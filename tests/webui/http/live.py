@@ -98,10 +98,10 @@ class Live:
             self.access.allow()
         else:
             self.access.forbid()
-        self.table_thread.on_status(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
+        self.table_thread.on_status(NetworkStatus(self.access.host_view(["http://192.168.1.2:8766/"])))
 
     def open_network_again(self) -> None:
-        self.table_thread.on_status(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
+        self.table_thread.on_status(NetworkStatus(self.access.host_view(["http://192.168.1.2:8766/"])))
         self.table_thread.ask(lambda table_state: None)
 
     def frame(self, _: FrameResult) -> Frame:

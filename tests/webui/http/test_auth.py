@@ -10,7 +10,7 @@ from webui.http.auth import (
     SESSION_S,
     Access,
     TooManyDevicesError,
-    is_from_elsewhere,
+    is_cross_site,
     is_own_origin,
     is_safe_host,
 )
@@ -249,13 +249,13 @@ def test_every_device_has_a_session_of_its_own_that_ends_alone() -> None:
     ann = access.enter(access.codes["players"], PHONE, "  Ann's\n phone ")
     bob = access.enter(access.codes["players"], "192.168.1.21")
     assert ann != bob
-    shown = access.for_the_host([])["devices"]
+    shown = access.host_view([])["devices"]
     told = {"id": 1, "name": "Ann's phone", "role": "players", "address": PHONE, "since": "20:14"}
     assert shown[0] == told | {"seat": "", "colour": ""}
     access.end(shown[0]["id"])
     assert access.role(PHONE, ann) is None
     assert access.role("192.168.1.21", bob) == "players"
-    assert [each["id"] for each in access.for_the_host([])["devices"]] == [2]
+    assert [each["id"] for each in access.host_view([])["devices"]] == [2]
     assert len(heard) == 3
 
 
@@ -303,7 +303,7 @@ def fetch(site: str, mode: str = "no-cors", dest: str = "image") -> dict[str, st
     ],
 )
 def test_other_sites_may_only_lead_people_here(headers: dict[str, str], is_page: bool, refused: bool) -> None:
-    assert is_from_elsewhere(headers, is_page) is refused
+    assert is_cross_site(headers, is_page) is refused
 
 
 def test_devices_that_are_called_by_their_kind_are_told_apart() -> None:
@@ -311,5 +311,5 @@ def test_devices_that_are_called_by_their_kind_are_told_apart() -> None:
     access.allow()
     for name in ("iPhone", "iPhone", "iPad", "iphone", ""):
         access.enter(access.codes["players"], PHONE, name)
-    names = [device["name"] for device in access.for_the_host([])["devices"]]
+    names = [device["name"] for device in access.host_view([])["devices"]]
     assert names == ["iPhone", "iPhone 2", "iPad", "iphone 3", ""]

@@ -265,7 +265,7 @@ def test_what_another_table_has_kept_and_not_spoken_of_yet_is_not_deleted(log: S
     pruning.join(30)
     assert blue.picture(digest) == b"of a verdict that is on its way"
     log.database.pictures.keep(b"of no evening")
-    log.database.pictures.spoken_of()
+    log.database.pictures.mark_written()
     assert prune(log).pictures == 1, "once nothing is on its way"
 
 

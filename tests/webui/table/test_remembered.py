@@ -12,7 +12,7 @@ from tests.webui.evening import Evening
 from tests.webui.http.live import Live
 from vision.capture.camera import CameraInfo
 from vision.capture.spec import SourceKind
-from webui.cli.looking import decks_again, first_decks, spec_of
+from webui.cli.looking import first_decks, remaining_decks, spec_of
 from webui.cli.play import source_again
 from webui.cli.program import Place, remembered
 from webui.storage.store import Store
@@ -40,7 +40,7 @@ def test_camera_and_decks_of_last_time_are_looked_at_again(tmp_path: Path) -> No
     again = source_again(kept.source, read)
     assert again is not None
     assert (again.kind, again.address) == (SourceKind.CAMERA, "2")
-    assert decks_again(kept.decks, KNOWN) == ["rws"]
+    assert remaining_decks(kept.decks, KNOWN) == ["rws"]
 
 
 def test_what_is_asked_of_a_camera_and_of_old_pictures_is_remembered(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_camera_asked_for_otherwise_is_opened_anew(live: Live) -> None:
 
 def test_what_was_undone_is_not_remembered(tmp_path: Path) -> None:
     evening_before(tmp_path, decks={"names": ["rws"]}, undo={})
-    assert decks_again(remembered(Place("127.0.0.1", 0, tmp_path)).decks, KNOWN) == []
+    assert remaining_decks(remembered(Place("127.0.0.1", 0, tmp_path)).decks, KNOWN) == []
 
 
 @pytest.mark.parametrize(("word", "deck"), [("2", "rws"), ("rtsp://10.0.0.7/live", "rws"), ("demo", "house")])
@@ -83,8 +83,8 @@ def test_a_recording_that_is_still_there_and_a_network_camera_are_looked_at_agai
 
 
 def test_a_deck_that_is_gone_is_left_out() -> None:
-    assert decks_again(("thoth", "house"), KNOWN) == ["house"]
-    assert decks_again(("thoth",), KNOWN) == []
+    assert remaining_decks(("thoth", "house"), KNOWN) == ["house"]
+    assert remaining_decks(("thoth",), KNOWN) == []
 
 
 def test_the_page_shows_the_decks_that_are_looked_for(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from vision.types import Frame
 from webui.http.api.answers import SourceChoice
 from webui.http.api.described import JPEG, described
 from webui.http.images.painting import paint
-from webui.http.parts import Parts, current_parts, only_the_host, streamed
+from webui.http.parts import Parts, current_parts, require_host, streamed
 from webui.table.contract import HOST
 from webui.table.seen.pictures import encode_jpeg
 from webui.table.seen.placement import show
@@ -23,7 +23,7 @@ FRESH = {"Cache-Control": "no-store"}
 @described(list[SourceChoice], host_only=True)
 def sources() -> Response:
     """Return the sources that can be chosen, for the wizard."""
-    only_the_host(" chooses the camera")
+    require_host(" chooses the camera")
     return jsonify(current_parts().sources())
 
 
@@ -36,7 +36,7 @@ def sources() -> Response:
 )
 def preview() -> Response:
     """Return one frame of a source by its id, before it is chosen; paths and addresses have no id."""
-    only_the_host(" chooses the camera")
+    require_host(" chooses the camera")
     seen = current_parts().preview(request.args.get("source", "demo"))
     if seen is None:
         return Response(status=204)  # Not a fault: a camera that is busy, or still waking.
@@ -57,7 +57,7 @@ def crop(key: int) -> Response:
 @described(kind=JPEG, otherwise={503: "no frame has come yet"}, host_only=True)
 def frame() -> Response:
     """Return the newest shown picture."""
-    only_the_host("'s page shows the picture")
+    require_host("'s page shows the picture")
     newest = current_app.extensions["pictures"].jpeg()
     if newest is None:
         abort(503, "no frame has come yet")
@@ -68,7 +68,7 @@ def frame() -> Response:
 @described(kind="multipart/x-mixed-replace", host_only=True)
 def video() -> Response:
     """Stream the shown picture with detections drawn in."""
-    only_the_host("'s page shows the picture")
+    require_host("'s page shows the picture")
     return streamed(current_app.extensions["pictures"], "multipart/x-mixed-replace; boundary=frame")
 
 

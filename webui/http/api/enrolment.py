@@ -22,7 +22,7 @@ from webui.http.api.enrolment_answers import (
     EnrolmentStep,
     LeftOut,
 )
-from webui.http.parts import DECKS, REFUSED, current_parts, host_only, only_the_host
+from webui.http.parts import DECKS, REFUSED, current_parts, host_only, require_host
 from webui.table.seen.pictures import encode_jpeg
 
 enrolment = Blueprint("enrolment", __name__)
@@ -45,7 +45,7 @@ STEPS: Final[Mapping[str, Callable[[Enrolling, EnrolmentStep], None]]] = {
 @described(Enrolment, host_only=True)
 def status() -> Response:
     """Return the progress of the enrolment."""
-    only_the_host(DECKS)
+    require_host(DECKS)
     return _progress()
 
 
@@ -68,12 +68,12 @@ def files() -> Response:
     All these names together decide which card each picture shows.
     """
     dropped = DroppedFiles.model_validate(read_json(request.get_data()))
-    chosen = chosen_among(dropped.names)
+    chosen = choose_files(dropped.names)
     current_parts().enrolling.announce(chosen.names)
     return jsonify(chosen.model_dump())
 
 
-def chosen_among(names: Sequence[str]) -> ChosenFiles:
+def choose_files(names: Sequence[str]) -> ChosenFiles:
     """Return the dropped files that may show cards, and the other files of deck folders."""
     decks = decks_among([PurePosixPath(name) for name in names])
     others = {str(path) for deck in decks for path in deck.others}
@@ -122,7 +122,7 @@ def pictures() -> Response:
 @described(kind=JPEG, otherwise={404: "the card has no picture"}, host_only=True)
 def picture(code: str) -> Response:
     """Return the picture taken of a card."""
-    only_the_host(DECKS)
+    require_host(DECKS)
     try:
         taken = current_parts().enrolling.picture(code)
     except DeckError:

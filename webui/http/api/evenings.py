@@ -14,7 +14,7 @@ from webui.documents.plain_json import read_json
 from webui.http.api.answers import EveningChange, Fault, KeptEvenings, TakenAway
 from webui.http.api.described import JPEG, described
 from webui.http.export import ExportError, render_export
-from webui.http.parts import REFUSED, current_parts, current_role, host_only, language, only_the_host
+from webui.http.parts import REFUSED, current_parts, current_role, host_only, language, require_host
 from webui.storage.library import rename
 from webui.storage.store import Evening
 from webui.storage.upkeep.tidying import forget, prunable
@@ -55,7 +55,7 @@ def picture(digest: str) -> Response:
 @described(kind="*/*", otherwise={404: "no such form"}, host_only=True)
 def export(form: str) -> Response:
     """Return the evening as one file to keep (``.html``, ``.json``, ``.csv``)."""
-    only_the_host("'s page exports")
+    require_host("'s page exports")
     return _exported(_tonight(), form)
 
 

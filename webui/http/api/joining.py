@@ -16,7 +16,7 @@ from webui.http.device_kinds import device_kind
 from webui.http.guesses import TooManyTriesError, WrongCodeError
 from webui.http.images.qr import qr_document
 from webui.http.pages import texts
-from webui.http.parts import caller, current_parts, current_role, language, only_the_host
+from webui.http.parts import caller, current_parts, current_role, language, require_host
 from webui.i18n.refusals import render_fault
 from webui.table.contract import HOST
 from webui.table.errors import CommandError
@@ -90,7 +90,7 @@ def qr() -> Response:
     """
     guest = request.args.get("for", "players")
     if guest != "players" or current_role() != "screen":
-        only_the_host("'s page shows the code")
+        require_host("'s page shows the code")
     network = current_parts().table_thread.snapshots[HOST].get()["network"]
     address = _invitation(network, guest)
     if address is None:

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, request, send_file
 
 from models.housedeck.atlas import UnknownDeckError
 from webui.http.api.described import described
-from webui.http.parts import DECKS, language, only_the_host
+from webui.http.parts import DECKS, language, require_host
 from webui.i18n.printed import lines_of_test_sheet
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _drawn(sheets: Sheets) -> bytes:
 def _wanted() -> Sheets:
     from models.housedeck.sheets import Sheets, UnknownPaperError  # Most evenings print nothing.
 
-    only_the_host(DECKS)
+    require_host(DECKS)
     asked = request.args
     try:
         return Sheets(asked.get("deck", "house"), asked.get("paper", "a4"), asked.get("size", ""))

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, request, send_file
 from vision.recording.file import RecordingError
 from webui.http.api.answers import Answer
 from webui.http.api.described import described
-from webui.http.parts import current_parts, only_the_host
+from webui.http.parts import current_parts, require_host
 from webui.recording.contents import contents
 from webui.recording.report import as_address, pictures_of, write_report
 
@@ -55,7 +55,7 @@ class RecordedClip(Answer):
 @described(FaultReport, host_only=True)
 def texts() -> Response:
     """Return the report without a clip, and the recordings that could go with it, newest first."""
-    only_the_host(" reports faults")
+    require_host(" reports faults")
     parts = current_parts()
     clips = sorted((path.name for path in _folder().glob("*.recording")), reverse=True)
     return jsonify(FaultReport(texts=parts.report(), clips=clips).model_dump())
@@ -70,7 +70,7 @@ def texts() -> Response:
 )
 def clip() -> Response:
     """Return the contents of a recording in words, and a sheet of its pictures."""
-    only_the_host(" reports faults")
+    require_host(" reports faults")
     path, first = _wanted(), request.args.get("first", "0")
     if not (first.isascii() and first.isdecimal() and len(first) < 9):
         abort(422, "first: expected a number from 0 on")
@@ -89,7 +89,7 @@ def clip() -> Response:
 @described(kind="application/zip", asks=WHICH, otherwise=OTHERWISE, host_only=True)
 def written() -> Response:
     """Return the report as a file, with a recording if one is named."""
-    only_the_host(" reports faults")
+    require_host(" reports faults")
     path = _wanted() if "clip" in request.args else None
     report = current_parts().report()
     with ExitStack() as stack:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify
 
 from webui.http.api.answers import LoggedFault, Support
 from webui.http.api.described import described
-from webui.http.parts import current_parts, only_the_host
+from webui.http.parts import current_parts, require_host
 from webui.storage.logbook import last_faults
 from webui.versions import versions
 
@@ -22,7 +22,7 @@ support = Blueprint("support", __name__)
 @described(Support, host_only=True)
 def show_support() -> Response:
     """Return the versions of the program and its libraries, and its last faults, newest first."""
-    only_the_host(" looks after the program")
+    require_host(" looks after the program")
     faults = last_faults(current_parts().store.folder, FAULTS)
     found = Support(versions=versions(), faults=[LoggedFault(**asdict(each)) for each in faults])
     return jsonify(found.model_dump())

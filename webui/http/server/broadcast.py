@@ -52,9 +52,9 @@ class Stream:
     Another WSGI server iterates over it; this one hands it to its :class:`Broadcast`.
     """
 
-    def __init__(self, feed: Feed, goes_on: Callable[[], bool]) -> None:
+    def __init__(self, feed: Feed, is_active: Callable[[], bool]) -> None:
         self.feed = feed
-        self.goes_on = goes_on
+        self.is_active = is_active
         self._had = -1
         self._sent_s = 0.0
 
@@ -74,7 +74,7 @@ class Stream:
         """Yield part after part, waiting between."""
         if self.feed.greeting:
             yield self.feed.greeting
-        while self.goes_on():
+        while self.is_active():
             if part := self.next_part(time.monotonic()):
                 yield part
             else:
@@ -110,7 +110,7 @@ class Listener:
 
     def is_there(self) -> bool:
         """Tell whether it is still connected and permitted."""
-        if not self.stream.goes_on():
+        if not self.stream.is_active():
             return False
         try:
             return bool(self._socket.recv(4096))

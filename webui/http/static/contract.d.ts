@@ -592,7 +592,7 @@ interface DraftDeck {
   cards: "tarot" | "playing" | "pulp";
 }
 
-/** Guesses about cards from a file, for a person to correct. `why` is `name` (the file's name does not say outright which card it is), `photograph` (its cards are those that were missing, row by row), `turned` (it lay on its side: nobody knows which of two ways is up) or `cut` (a table lay around it). */
+/** Guesses about cards from a file, for a person to correct. `why` is `name` (the file's name does not say outright which card it is), `photograph` (its cards are those that were missing, row by row), `turned` (it lay on its side: it is unknown which of two ways is up) or `cut` (a table lay around it). */
 interface TakenNote {
   file: string;
   cards: string[];

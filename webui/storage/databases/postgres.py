@@ -277,8 +277,8 @@ class PictureRows:
         with self._database.reading() as connection:
             return {row.digest: row[1] for row in connection.execute(sa.select(pictures.c.digest, size))}
 
-    def spoken_of(self) -> None:
-        """Release the lock of kept pictures; see :meth:`Pictures.spoken_of`."""
+    def mark_written(self) -> None:
+        """Release the lock of kept pictures; see :meth:`Pictures.mark_written`."""
         if self._held_by is None:
             return
         with self._database.writing() as connection:

@@ -27,9 +27,9 @@ class Retention:
         evening, kept = snapshot["session"]["id"], snapshot["keep_pictures"]
         if evening == self._evening:
             return
-        goes_on = not self._evening and snapshot["log"]["count"] > 0
+        is_active = not self._evening and snapshot["log"]["count"] > 0
         self._evening = evening
-        if kept is not None and not goes_on:
+        if kept is not None and not is_active:
             self._thread = threading.Thread(target=self._prune, args=(kept,), name="retention", daemon=True)
             self._thread.start()
 

@@ -105,10 +105,10 @@ class Projection:
         """Put a verdict into the log, in place of an earlier one on the same throw."""
         entry = _entry(event)
         self.entries = self.entries.without(entry["instead"])
-        self._pass_by(self.entries.standing)
+        self._end_standing(self.entries.standing)
         self.entries = self.entries.put(event.id, entry | {"confirmed": False, "stands": True})
 
-    def _pass_by(self, entry: int | None) -> None:
+    def _end_standing(self, entry: int | None) -> None:
         """Keep the verdict on the last throw in the log, not confirmed, because another throw has begun."""
         if entry is not None and entry in self.entries:
             self.entries = self.entries.changed(entry, {"stands": False})
@@ -123,7 +123,7 @@ class Projection:
         self.entries = others.put(event.id, entry | {"note": kept.whole["note"] if kept else ""})
         if "round_after" in entry:
             self.round = OpenRound(**entry["round_after"])
-        self._turn_the_page(entry["throw"])
+        self._forget_throw(entry["throw"])
 
     def _on_recorded(self, event: StoredEvent) -> None:
         self.entries = self.entries.put(event.id, _entry(event))
@@ -154,16 +154,16 @@ class Projection:
 
     def _on_corrected(self, event: StoredEvent) -> None:
         override = _override(event.id, event.payload)
-        self._is_a_card(override)
+        self._drop_no_card(override)
         (self.no_cards if override.card is None else self.corrections).append(override)
 
     def _on_assigned(self, event: StoredEvent) -> None:
         override = _override(event.id, event.payload)
         if override.seat is not None:
-            self._is_a_card(override)
+            self._drop_no_card(override)
         self.assignments.append(override)
 
-    def _is_a_card(self, override: CardOverride) -> None:
+    def _drop_no_card(self, override: CardOverride) -> None:
         """Forget that an object is no card, because an override names it as one."""
         self.no_cards = [said for said in self.no_cards if not _is_same_object(said, override)]
 
@@ -174,8 +174,8 @@ class Projection:
         said = event.payload
         passed = self.entries.get(said.get("after") or 0)
         if passed is not None:
-            self._pass_by(passed.id)
-            self._turn_the_page(passed.whole["throw"])
+            self._end_standing(passed.id)
+            self._forget_throw(passed.whole["throw"])
         self.lying = said["cards"]
 
     def _on_chosen(self, event: StoredEvent) -> None:
@@ -183,8 +183,8 @@ class Projection:
 
     def _on_thrown(self, event: StoredEvent) -> None:
         """Begin a throw by hand: overrides of the last one no longer hold."""
-        self._pass_by(self.entries.standing)
-        self._turn_the_page()
+        self._end_standing(self.entries.standing)
+        self._forget_throw()
 
     def _on_entry_corrected(self, event: StoredEvent) -> None:
         said = event.payload
@@ -212,7 +212,7 @@ class Projection:
         known = {entry.request for entry in self.entries.values() if not entry.undone}
         return request in known | {on_worksheet}
 
-    def take_back(self, event: StoredEvent) -> None:
+    def undo_entry(self, event: StoredEvent) -> None:
         """Keep an undone entry in the log, marked; the verdict that it had replaced stands on the table again."""
         entry = _entry(event)
         kept = self.entries.get(entry.get("instead") or 0)
@@ -220,7 +220,7 @@ class Projection:
             self.entries = self.entries.changed(kept.id, {"taken_back": True})
         self.entries = self.entries.put(event.id, entry | {"undone": True})
 
-    def _turn_the_page(self, confirmed: int | None = None) -> None:
+    def _forget_throw(self, confirmed: int | None = None) -> None:
         """Forget overrides and choices, except for the cards of the throw just confirmed, which still lie there."""
         self.corrections = [override for override in self.corrections if override.throw == confirmed]
         self.assignments = [override for override in self.assignments if override.throw == confirmed]
@@ -243,7 +243,7 @@ def project(events: Iterable[StoredEvent], before: Projection | None = None) -> 
         if event.id not in undone and event.kind != "undone":
             _take_in(projection, event)
         elif event.kind in ("confirmed", "recorded"):
-            projection.take_back(event)
+            projection.undo_entry(event)
     return projection
 
 

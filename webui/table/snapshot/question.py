@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from webui.i18n import render
-from webui.i18n.seats import whose, whose_card
+from webui.i18n.seats import possessive_card, whose
 from webui.table.contract import snapshot as contract
 from webui.table.seen.cards import Judgement, Question, TableCard
 from webui.table.seen.labels import deck_title, title_of
@@ -76,7 +76,7 @@ def _sentence(asked: Question, seat: Seat | None, kind: str, language: str) -> s
     owner = {"id": seat.id, "name": seat.name} if seat else None
     params = {**asked.params, "whose": whose(owner, language)}
     if asked.card and asked.card.code:
-        params["card"] = whose_card(owner, title_of(asked.card.code, language), language)
+        params["card"] = possessive_card(owner, title_of(asked.card.code, language), language)
     code = asked.params["why"] if kind == "impossible" else kind
     text = render(f"question.{code}", params, language)
     return text[:1].upper() + text[1:]
@@ -85,7 +85,7 @@ def _sentence(asked: Question, seat: Seat | None, kind: str, language: str) -> s
 def _options(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
     """Return the answers to offer: the code of each text, and its command."""
     if asked.kind == "impossible":
-        return _to_the_impossible(asked, seat)
+        return _options_for_impossible(asked, seat)
     card = asked.card
     if card is None:
         return []
@@ -98,7 +98,7 @@ def _options(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
     return [("option.no-card", {"name": "correct", "key": f"t{card.key}", "card": None})]
 
 
-def _to_the_impossible(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
+def _options_for_impossible(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
     stands = ("option.stands", {"name": "accept", "card": asked.params["card"]})
     if asked.params["why"] != "in-discard" or seat is None:
         return [stands]
