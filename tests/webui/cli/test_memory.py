@@ -47,10 +47,10 @@ once a minute has gone by."""
 
 PICTURES = """
 import ctypes, sys
-from webui.cli.memory import keep_pictures_apart
+from webui.cli.memory import map_frames_separately
 
 if sys.argv[1] == "apart":
-    keep_pictures_apart()
+    map_frames_separately()
 libc = ctypes.CDLL("libc.so.6")
 libc.malloc.restype = ctypes.c_void_p
 libc.free.argtypes = [ctypes.c_void_p]

@@ -47,7 +47,7 @@ class Feed(Protocol):
 
 
 class Stream:
-    """A feed as the answer to one request, for as long as ``goes_on`` returns True.
+    """A feed as the answer to one request, for as long as ``is_active`` returns True.
 
     Another WSGI server iterates over it; this one hands it to its :class:`Broadcast`.
     """
