@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("bench")
-@click.option("--deck", metavar="NAME,...", help="Decks to read; every built-in one if not said.")
+@click.option("--deck", metavar="NAME,...", help="Decks to read (default: all built-in ones).")
 @click.option("--cards", default="1,6,12,24", show_default=True, help="Numbers of cards on the table.")
 @click.option(
     "--frames", default=150, show_default=True, type=click.IntRange(min=1), help="Frames timed for each."

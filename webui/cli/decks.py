@@ -106,7 +106,7 @@ def export(collection: Decks, deck: str, to: Path) -> None:
 
 @command.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--name", default="", help="What it is called here (default: as it calls itself).")
+@click.option("--name", default="", help="Its name here (default: its own).")
 @click.pass_obj
 def import_file(collection: Decks, file: Path, name: str) -> None:
     """Take in a deck's FILE; one that cannot be used leaves nothing behind."""

@@ -14,9 +14,7 @@ from webui.documents.plain_json import UnfitJSONError, read_json
 from webui.i18n import LANGUAGES
 
 document_argument = click.argument("file", metavar="[FILE|-]", default="-")
-json_option = click.option(
-    "--json", is_flag=True, expose_value=False, help="Print JSON, which happens in any case."
-)
+json_option = click.option("--json", is_flag=True, expose_value=False, help="Print JSON, as without it.")
 language_option = click.option(
     "--language",
     type=click.Choice(LANGUAGES),

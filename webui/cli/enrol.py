@@ -32,9 +32,7 @@ CORRECTING: Final = (
 
 @click.command("enrol")
 @click.argument("paths", nargs=-1, required=True, metavar="DIR|FILE...", type=click.Path(path_type=Path))
-@click.option(
-    "--name", metavar="DECK", help="What the deck is called from now on; as its deck.toml says if left out."
-)
+@click.option("--name", metavar="DECK", help="The deck's name (default: that of its deck.toml).")
 @click.option(
     "--order",
     type=click.Choice([str(order) for order in Numbering]),
@@ -45,12 +43,12 @@ CORRECTING: Final = (
 @click.option(
     "--cards",
     type=click.Choice(list(CARDS)),
-    help="Which cards the deck has: left out, as the files' names say, and tarot on photographs of many cards.",
+    help="The deck's cards (default: as the files' names say; on photographs of many cards, tarot).",
 )
 @click.option(
     "--count-from",
     type=click.IntRange(0, 1),
-    help="The number of the Fool in files that are named by numbers alone: left out, as the numbers say, or 0.",
+    help="The number of the Fool in files that are named by numbers only (default: as the numbers say, or 0).",
 )
 @json_option
 @data_option

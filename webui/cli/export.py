@@ -17,7 +17,7 @@ from webui.storage.folders import data_folder
     "--to", "to", required=True, type=click.Path(path_type=Path), help="A folder, or FILE.html|json|csv."
 )
 @log_option
-@click.option("--language", default=None, help="Language of the export; that of the table if left out.")
+@click.option("--language", default=None, help="Language of the export (default: the table's).")
 @database_option
 @table_option
 def command(

@@ -41,12 +41,12 @@ def _intensity(option: click.Parameter, value: str | None) -> int | str | None:
 
 
 @click.command("odds")
-@click.option("--throws", type=CARDS, default=1, show_default=True, help="How many cards.")
+@click.option("--throws", type=CARDS, default=1, show_default=True, help="Number of cards.")
 @click.option(
     "--against",
     type=CARDS,
     multiple=True,
-    help="How many cards the foe throws; once for each foe who throws from the other deck.",
+    help="Number of the foe's cards; once for each foe who throws from the other deck.",
 )
 @click.option(
     "--intensity",
@@ -57,7 +57,7 @@ def _intensity(option: click.Parameter, value: str | None) -> int | str | None:
     help="The Intensity to beat; equality is a loss. Beside --table without a number: each from 0 to 10.",
 )
 @click.option("--deck", metavar="FILE|players", help="The cards left to draw, a JSON list of codes.")
-@click.option("--other-deck", metavar="FILE|players", help="The same of the foe.")
+@click.option("--other-deck", metavar="FILE|players", help="The cards left to draw for the foe.")
 @click.option("--significator", "significators", metavar="CODE", multiple=True, help="An own Significator.")
 @click.option(
     "--keep", type=click.Choice([keep.value for keep in Keep]), default=Keep.HIGHEST.value, show_default=True

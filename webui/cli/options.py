@@ -78,7 +78,7 @@ copies_option = click.option(
     "--copies",
     metavar="NAME=N[,NAME=N]",
     callback=_copies,
-    help="So many copies of a deck lie on the table (house=2): a card of it may lie there as often.",
+    help="Number of copies of a deck on the table (house=2): each of its cards may be there as often.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="JSON Lines on standard output.")
 

@@ -50,7 +50,9 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 )
 @database_option
 @table_option
-@click.option("--fast", is_flag=True, help="A recording, a video or the virtual table not at its own pace.")
+@click.option(
+    "--fast", is_flag=True, help="Play a recording, a video or the virtual table as fast as possible."
+)
 @record_option
 @record_pictures_option
 def command(

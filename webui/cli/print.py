@@ -14,11 +14,15 @@ from webui.i18n.printed import lines_of_test_sheet
 
 @click.command("print")
 @click.argument("file", type=FILE)
-@click.option("--deck", default="house", show_default=True, help="Which of our own decks.")
+@click.option("--deck", default="house", show_default=True, help="The deck to print.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option("--size", type=click.Choice(["tarot", "poker"]), help="Of a card (default: the deck's own).")
-@click.option("--test-sheet", is_flag=True, help="Instead of the deck one sheet to try the printer with.")
-@click.option("--language", type=click.Choice(LANGUAGES), default=LANGUAGES[0], help="Of the test sheet.")
+@click.option(
+    "--size", type=click.Choice(["tarot", "poker"]), help="Size of a card (default: the deck's own)."
+)
+@click.option("--test-sheet", is_flag=True, help="Print one sheet to test the printer, instead of the deck.")
+@click.option(
+    "--language", type=click.Choice(LANGUAGES), default=LANGUAGES[0], help="Language of the test sheet."
+)
 def command(file: Path, deck: str, paper: str, size: str | None, test_sheet: bool, language: str) -> None:
     """Write a deck of ours as a PDF to print and cut: both sides, at 100 %, turned over the long edge."""
     from models.housedeck.sheets import Sheets, write_pdf, write_test_sheet

@@ -19,7 +19,7 @@ from webui.cli.options import FILE, FOLDER
 @click.command("replay")
 @click.argument("file", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
-@click.option("--check", is_flag=True, help="Tell only whether all comes out as it did; exit code 1 if not.")
+@click.option("--check", is_flag=True, help="Only look for differences; exit code 1 if there are any.")
 @click.option(
     "--data",
     type=FOLDER,

@@ -33,16 +33,16 @@ CAMERAS: Final = frozenset([SourceKind.CAMERA, SourceKind.STREAM, SourceKind.CLI
 @click.command("watch")
 @click.argument("source")
 @click.option("--far", help="A second camera, over the far half of the table, by the same words as SOURCE.")
-@click.option("--deck", metavar="NAME,...", help="Decks that may lie there; every built-in one if not said.")
+@click.option("--deck", metavar="NAME,...", help="Decks on the table (default: all built-in ones).")
 @copies_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
 @click.option("--seed", type=int, help="Which evening the virtual table plays (demo only; 0 if not said).")
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),
-    help="Stop after this time of the source's clock (demo: 60 if not said).",
+    help="Stop after this time of the source's clock (default for demo: 60).",
 )
-@click.option("--truth", type=FILE, help="Write what really lay there, in the same form (demo only).")
+@click.option("--truth", type=FILE, help="Write the true events, in the same form (demo only).")
 @record_option
 @record_pictures_option
 def command(
