@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 from tests.contract.models import table_models
 from tests.contract.types import type_in_words, type_of
 from webui.table.contract import ROLES
-from webui.table.contract.roles import seen_by
+from webui.table.contract.roles import visible_to
 
 HEAD = """# The snapshot, field by field
 
@@ -38,7 +38,7 @@ def _section(model: type[BaseModel]) -> Iterator[str]:
 
 
 def _throwers(field: FieldInfo) -> str:
-    seen = seen_by(field)
-    if seen.by == set(ROLES):
+    seen = visible_to(field)
+    if seen.roles == set(ROLES):
         return "all"
-    return f"{', '.join(sorted(seen.by)) or 'nobody'}{', null for others' if seen.null else ''}"
+    return f"{', '.join(sorted(seen.roles)) or 'nobody'}{', null for others' if seen.null else ''}"

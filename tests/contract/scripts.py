@@ -10,7 +10,7 @@ from tests.contract.models import all_models
 from tests.contract.types import object_of, type_in_words, type_of
 from webui.table.commands import COMMANDS
 from webui.table.contract import ROLES
-from webui.table.contract.roles import seen_by
+from webui.table.contract.roles import visible_to
 
 HEAD = """/*
  * What the program tells the page and hears from it. Written by `python -m tests.contract --write` from
@@ -35,8 +35,8 @@ def _interface(model: type[BaseModel], models: Collection[type[BaseModel]]) -> I
             continue
         if field.description:
             yield f"  /** {' '.join(field.description.split())} */"
-        seen = seen_by(field)
-        missing = "?" if seen.by and not seen.null and seen.by != set(ROLES) else ""
+        seen = visible_to(field)
+        missing = "?" if seen.roles and not seen.null and seen.roles != set(ROLES) else ""
         yield f"  {field.alias or name}{missing}: {type_in_words(type_of(field))};"
     yield "}\n"
 

@@ -22,10 +22,10 @@ def map_frames_separately() -> None:
 
 def give_memory_back() -> None:
     """Give unused memory back to the system, in a thread of its own."""
-    threading.Thread(target=trim_memory, name="thrift", daemon=True).start()
+    threading.Thread(target=trim_memory, name="trimmer", daemon=True).start()
 
 
-class Thrift:
+class MemoryTrimmer:
     """Gives unused memory back to the system after each throw and once a minute; the table does not wait."""
 
     def __init__(self) -> None:

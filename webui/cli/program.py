@@ -25,7 +25,7 @@ from webui.camera.listeners import Listeners
 from webui.camera.vision_thread import VisionThread
 from webui.cli.checkup import report_texts
 from webui.cli.looking import Looking, WatcherFor
-from webui.cli.memory import Thrift, freeze_garbage_collector, map_frames_separately
+from webui.cli.memory import MemoryTrimmer, freeze_garbage_collector, map_frames_separately
 from webui.cli.serving import Serving
 from webui.http.app import create_app
 from webui.http.auth import Access
@@ -146,8 +146,8 @@ class Running:
         newest.subscribe(lambda: rehearsal.follow(newest.get()))
         self._retention = Retention(self._store)
         newest.subscribe(lambda: self._retention.follow(newest.get()))
-        thrift = Thrift()
-        newest.subscribe(lambda: thrift.follow(newest.get()))
+        trimmer = MemoryTrimmer()
+        newest.subscribe(lambda: trimmer.follow(newest.get()))
         self._access = Access()
         memory = SharingMemory(None if place.read_only else place.data)
         on_status = self.table_thread.on_status

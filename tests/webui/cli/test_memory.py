@@ -12,19 +12,19 @@ BETWEEN = """
 import ctypes, sys, threading
 from pathlib import Path
 from webui.cli import memory
-from webui.cli.memory import Thrift
+from webui.cli.memory import MemoryTrimmer
 
 def own_mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) / 256
 
 def look(count):
-    thrift.follow({"log": {"count": count}})
+    trimmer.follow({"log": {"count": count}})
     for thread in threading.enumerate():
-        if thread.name == "thrift":
+        if thread.name == "trimmer":
             thread.join()
     print(own_mb())
 
-thrift = Thrift()
+trimmer = MemoryTrimmer()
 libc = ctypes.CDLL("libc.so.6")
 libc.malloc.restype = ctypes.c_void_p
 libc.free.argtypes = [ctypes.c_void_p]

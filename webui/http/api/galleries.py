@@ -61,7 +61,7 @@ def handed_out(name: str) -> Response:
 @galleries.post("/api/galleries/import")
 @described(
     ReadableDeck | Fault,
-    asks={"name": "what it is called here; as it calls itself if left out"},
+    asks={"name": "its name here (default: its own)"},
     otherwise=REFUSED,
     host_only=True,
 )

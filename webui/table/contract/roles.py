@@ -20,31 +20,31 @@ ROLES: Final[tuple[str, ...]] = get_args(Role)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class VisibleTo:
     """The roles that see a field; with ``null`` the others get it as null, because scripts read it."""
 
-    by: frozenset[str]
+    roles: frozenset[str]
     null: bool = False
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
         """Name the roles in the JSON schema, as ``x-seen-by``, unless all see the field."""
         found: dict[str, Any] = handler(schema)
-        return found if self.by == set(ROLES) else {**found, "x-seen-by": sorted(self.by)}
+        return found if self.roles == set(ROLES) else {**found, "x-seen-by": sorted(self.roles)}
 
 
 T = TypeVar("T")
 
-Public: TypeAlias = Annotated[T, Seen(frozenset(ROLES))]
+Public: TypeAlias = Annotated[T, VisibleTo(frozenset(ROLES))]
 """A field that every role sees."""
 
-HostOnly: TypeAlias = Annotated[T, Seen(frozenset({HOST}))]
+HostOnly: TypeAlias = Annotated[T, VisibleTo(frozenset({HOST}))]
 """A field that only the Host gets."""
 
-HostOrNull: TypeAlias = Annotated[T, Seen(frozenset({HOST}), null=True)]
+HostOrNull: TypeAlias = Annotated[T, VisibleTo(frozenset({HOST}), null=True)]
 """A field that is null for everybody but the Host."""
 
 
-OnScreen: TypeAlias = Annotated[T, Seen(frozenset({HOST, "screen"}))]
+OnScreen: TypeAlias = Annotated[T, VisibleTo(frozenset({HOST, "screen"}))]
 """A field that the TV sees beside the Host."""
 
 
@@ -54,24 +54,24 @@ class Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
-def seen_by(field: FieldInfo) -> Seen:
+def visible_to(field: FieldInfo) -> VisibleTo:
     """Return the roles that a field names; none where it names none."""
-    return next((mark for mark in field.metadata if isinstance(mark, Seen)), Seen(frozenset()))
+    return next((mark for mark in field.metadata if isinstance(mark, VisibleTo)), VisibleTo(frozenset()))
 
 
 def redact(part: Part, role: str) -> dict[str, Any]:
     """Return the fields of a part that are visible to a role, as plain JSON values."""
     fields = part.__dict__
-    return {name: serialize(fields[key], role) for key, name, serialize in _visible_to(type(part), role)}
+    return {name: serialize(fields[key], role) for key, name, serialize in _fields_for(type(part), role)}
 
 
 @cache
-def _visible_to(kind: type[Part], role: str) -> tuple[tuple[str, str, Any], ...]:
+def _fields_for(kind: type[Part], role: str) -> tuple[tuple[str, str, Any], ...]:
     """Each field that a role gets: its name in Python, its name in JSON, and the function that serializes it."""
     return tuple(
-        (key, field.alias or key, _serializer(field) if role in seen.by else _null)
+        (key, field.alias or key, _serializer(field) if role in seen.roles else _null)
         for key, field in kind.model_fields.items()
-        if role in (seen := seen_by(field)).by or seen.null
+        if role in (seen := visible_to(field)).roles or seen.null
     )
 
 

@@ -28,7 +28,7 @@ Pair: TypeAlias = tuple[str, str]
 
 
 @unique
-class Became(StrEnum):
+class ActionOutcome(StrEnum):
     """The outcome of an action."""
 
     HAPPENED = "happened"
@@ -151,18 +151,22 @@ def _throws(result: Result) -> list[Result]:
     return [throw for throw in throws if throw.get("card")]
 
 
-def _became(result: Result, throw: Result) -> Became:
+def _became(result: Result, throw: Result) -> ActionOutcome:
     """Return the outcome of a throw's own action."""
     if "happens" not in throw:
         won = result.get("winner") == throw["id"]
-        return Became.HAPPENED if won else _not_won(result)
+        return ActionOutcome.HAPPENED if won else _not_won(result)
     if throw["happens"]:
-        return Became.HAPPENED
-    return Became.OUTDONE if throw["why"] in ALLY_ACTED else _not_won(result)
+        return ActionOutcome.HAPPENED
+    return ActionOutcome.OUTDONE if throw["why"] in ALLY_ACTED else _not_won(result)
 
 
-def _not_won(result: Result) -> Became:
-    return Became.UNDECIDED if result["outcome"] in ("undecided", "complication") else Became.FAILED
+def _not_won(result: Result) -> ActionOutcome:
+    return (
+        ActionOutcome.UNDECIDED
+        if result["outcome"] in ("undecided", "complication")
+        else ActionOutcome.FAILED
+    )
 
 
 def _own_odds(
@@ -182,16 +186,18 @@ def _own_odds(
     return {seat: chances for seat, chances in odds.items() if crowd[sides[seat]] == 1}
 
 
-def _count(tally: _Tally, throw: Result, became: Became, odds: Mapping[str, Mapping[str, float]]) -> None:
+def _count(
+    tally: _Tally, throw: Result, became: ActionOutcome, odds: Mapping[str, Mapping[str, float]]
+) -> None:
     critical = bool(throw.get("critical"))
     tally.throws += 1
-    tally.succeeded += became is Became.HAPPENED
-    tally.outdone += became is Became.OUTDONE
-    tally.failed += became is Became.FAILED
+    tally.succeeded += became is ActionOutcome.HAPPENED
+    tally.outdone += became is ActionOutcome.OUTDONE
+    tally.failed += became is ActionOutcome.FAILED
     tally.criticals += critical
     tally.fumbles += bool(throw.get("fumble"))
     if (chances := odds.get(throw["id"])) is not None:
-        tally.successes = tally.successes.and_(chances["win"], became is Became.HAPPENED)
+        tally.successes = tally.successes.and_(chances["win"], became is ActionOutcome.HAPPENED)
         tally.critical_luck = tally.critical_luck.and_(chances["critical"], critical)
 
 
@@ -205,22 +211,22 @@ def _met(
     actions = {each["id"]: each.get("action") or {} for each in said}
     for one, other in combinations(sorted(throws, key=lambda throw: sides[throw["id"]] == "host"), 2):
         if "happens" in one:
-            ways: list[Became | None] = [
+            ways: list[ActionOutcome | None] = [
                 _against(result, *way, actions) for way in ((one, other), (other, one))
             ]
         else:
             ways = [_became(result, each) for each in (one, other)]
-            if Became.HAPPENED not in ways and result.get("winner"):
+            if ActionOutcome.HAPPENED not in ways and result.get("winner"):
                 continue  # Both lost to somebody else.
-        if Became.HAPPENED in ways:
-            yield (one["id"], other["id"]), ways.index(Became.HAPPENED)
-        elif {Became.FAILED, Became.UNDECIDED} & set(ways):
+        if ActionOutcome.HAPPENED in ways:
+            yield (one["id"], other["id"]), ways.index(ActionOutcome.HAPPENED)
+        elif {ActionOutcome.FAILED, ActionOutcome.UNDECIDED} & set(ways):
             yield (one["id"], other["id"]), 2
 
 
 def _against(
     result: Result, throw: Result, foe: Result, actions: Mapping[str, Mapping[str, Any]]
-) -> Became | None:
+) -> ActionOutcome | None:
     """Return the outcome of an action against another character; None where it was not against them."""
     aimed = _aimed_at(actions.get(throw["id"], {}))
     defends = actions.get(throw["id"], {}).get("kind") == "defend" and not aimed
@@ -228,7 +234,9 @@ def _against(
         return None
     became = _became(result, throw)
     hit = {each["id"]: each["happens"] for each in throw.get("targets") or ()}
-    return became if hit.get(foe["id"], True) or became is not Became.HAPPENED else Became.FAILED
+    return (
+        became if hit.get(foe["id"], True) or became is not ActionOutcome.HAPPENED else ActionOutcome.FAILED
+    )
 
 
 def _aimed_at(action: Mapping[str, Any]) -> Sequence[str]:

@@ -14,7 +14,7 @@ from tests.webui.http.live import Live
 from webui.camera.source_report import KINDS
 from webui.table import contract
 from webui.table.contract import HOST, ROLES, redact
-from webui.table.contract.roles import HostOnly, Part, Public, parts_in, seen_by
+from webui.table.contract.roles import HostOnly, Part, Public, parts_in, visible_to
 from webui.table.snapshot.builder import SnapshotBuilder
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -59,7 +59,7 @@ def test_every_field_names_who_sees_it() -> None:
         f"{part.__name__}.{name}"
         for part in parts
         for name, field in part.model_fields.items()
-        if not seen_by(field).by
+        if not visible_to(field).roles
     ]
     assert unnamed == []
 
