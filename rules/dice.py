@@ -18,7 +18,7 @@ MOST_DICE = 200
 
 
 class Thrower(StrEnum):
-    """Who threw the dice. Both are equal in the rules; the log names which."""
+    """The thrower of the dice. Both are equal in the rules; the log names which."""
 
     PROGRAM = "program"
     HAND = "hand"

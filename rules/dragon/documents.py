@@ -218,7 +218,7 @@ def judge_speed(speed: Speed) -> Phases:
 
 
 def judge_phase(question: PhaseQuestion) -> PhaseCost:
-    """Say whether an action is legal and what it spends (G2 to G4)."""
+    """Judge whether an action is legal, and its price (G2 to G4)."""
     hand = hand_at(question.now, question.phases, question.used, question.held)
     bar = bar_to_defence(question.action, question.attack, skilled=question.skilled)
     if bar is not None:

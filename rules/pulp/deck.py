@@ -107,7 +107,7 @@ def misfits(cards: Iterable[PlayingCard]) -> list[int]:
 
 
 def check_deck(cards: Sequence[PlayingCard]) -> DeckCheck:
-    """Say what a shown deck lacks and what it has too many of (P1)."""
+    """List the cards that a shown deck lacks, and those that it has too often (P1)."""
     wrong = set(misfits(cards))
     placed = Counter(place_of(card) for position, card in enumerate(cards) if position not in wrong)
     missing = tuple(str(place) for place, holds in HOLDS.items() for _ in range(holds - placed[place]))

@@ -62,7 +62,7 @@ def _line(deck: DeckFile, as_json: bool) -> str:
 
 @contextmanager
 def _in_one_line() -> Iterator[None]:
-    """Say of a deck or a file that cannot be used, or a disk that is full, why not."""
+    """Report a deck or a file that cannot be used, or a disk that is full."""
     try:
         yield
     except (DeckError, GalleryError, NetworkError) as error:
@@ -109,7 +109,7 @@ def export(collection: Decks, deck: str, to: Path) -> None:
 @click.option("--name", default="", help="Its name here (default: its own).")
 @click.pass_obj
 def import_file(collection: Decks, file: Path, name: str) -> None:
-    """Take in a deck's FILE; one that cannot be used leaves nothing behind."""
+    """Import a deck's FILE; one that cannot be used leaves nothing behind."""
     with _in_one_line():
         gallery = take_in(collection, _read(file), str(file), name)
         click.echo(f"{gallery.deck}: {len(gallery.codes)} cards, kept in {collection.own(gallery.deck)}")

@@ -54,7 +54,7 @@ def command(images: Sequence[Path], deck: str | None, as_json: bool, data: Path 
 
 
 def identified(image: Path, recognizer: Recognizer, orders: Mapping[str, str]) -> dict[str, Any]:
-    """Look at one picture; the answer as the contract has it, with ``error`` where there is none."""
+    """Recognise the cards of one picture; the answer is the contract's, with ``error`` if there is none."""
     start = time.perf_counter()
     try:
         picture = load_picture(image)

@@ -15,7 +15,7 @@ from webui.storage.pictures import digest_of
 T = TypeVar("T")
 
 Reading: TypeAlias = tuple[str, Any]
-"""What was read, and its value as JSON."""
+"""The kind of a reading, and its value as JSON."""
 
 
 class Readings(Protocol):

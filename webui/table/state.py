@@ -112,7 +112,7 @@ class TableState(Tabletop):
     # --- what the camera sees ---
 
     def observe(self, look: SeenFrame) -> None:
-        """Take in a frame; judge when all cards are at rest and read."""
+        """Apply a frame; judge when all cards are at rest and read."""
         # A frame of a pipeline that was replaced.
         if self.paused or look.pipeline < (self.sight.pipeline or 0):
             return

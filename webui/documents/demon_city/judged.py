@@ -230,7 +230,7 @@ class ClashForm(ThrowForm):
         return ((("participants", place), each) for place, each in enumerate(self.participants))
 
     def faults_of_rules(self) -> Iterator[Refusal]:
-        """Whatever is missing in the clash, and names of characters who take no part."""
+        """The missing parts of the clash, and names of characters who take no part."""
         return faults_of_clash([each.participant() for each in self.participants], answers_of(self.choose))
 
     def request(self) -> Clash:

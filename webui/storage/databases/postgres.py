@@ -195,7 +195,7 @@ class PostgresDatabase:
             raise NotWrittenError("not-written-gone", folder=self.place)
 
     def is_damage(self, fault: Exception) -> bool:
-        """Nothing to check: the server reports its own damage."""
+        """Return False: the server reports its own damage."""
         return False
 
     def back_up(self, name: str) -> Path | None:

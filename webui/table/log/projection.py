@@ -65,7 +65,7 @@ class Projection:
     choices: dict[str, str] = field(default_factory=dict)
     round: OpenRound | None = None
     worksheets: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """What other systems' pages are working on, by system."""
+    """The worksheets of other systems, by system."""
     worksheet_event: StoredEvent | None = None
     """The newest event of this session that changed a worksheet."""
     reshuffled: dict[str, int] = field(default_factory=dict)

@@ -20,7 +20,7 @@ class SnapshotListener(Protocol):
     """The listener of the table thread: it takes statuses, and publishes tables."""
 
     def take_status(self, status: Around, /) -> None:
-        """Take in a status of the camera, the network, the recording or the decks."""
+        """Keep a status of the camera, the network, the recording or the decks."""
 
     def around(self, table: Tabletop, /) -> Status:
         """Return the status of everything around the table."""
