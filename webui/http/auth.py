@@ -1,8 +1,8 @@
 """Permissions: this machine is the Host's; others sign in with a code, once the Host allows the network.
 
 Two codes are drawn anew each time that the network is allowed, and every quarter of an hour: one lets people look
-(players, TV, overlay), the other makes a second device the Host's. A device that showed its code gets a session of
-its own, which ends with the network, after a day without a word, or when the Host ends it.
+(players, TV, overlay), the other makes a second device the Host's. A device that showed its code gets a sign-in of
+its own, which ends with the network, after a day of silence, or when the Host ends it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DIGITS: Final = {"players": 6, HOST: 8}
 """The digits of each role's code; the Host's is longer, because it permits everything."""
 
 CODE_LIFE_S: Final = 15 * 60.0
-SESSION_S: Final = 24 * 3600.0
+SIGN_IN_S: Final = 24 * 3600.0
 """A device that has not been heard of for so long has to show a code again."""
 
 MOST_DEVICES: Final = 64
@@ -75,7 +75,7 @@ def time_of_day() -> str:
 
 
 class Access:
-    """The codes and the sessions. Safe to use from every request thread."""
+    """The codes and the sign-ins. Safe to use from every request thread."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Access:
         self._devices: dict[str, Device] = {}
         self._numbers = itertools.count(1)
         self.changed: Callable[[], None] = lambda: None
-        """Is called when somebody came in or a session ended."""
+        """Is called when somebody came in or a sign-in ended."""
 
     @property
     def allowed(self) -> bool:
@@ -112,7 +112,7 @@ class Access:
             self._draw()
 
     def forbid(self) -> None:
-        """Keep everybody else out from now on; all sessions end."""
+        """Keep everybody else out from now on; all sign-ins end."""
         with self._lock:
             self._codes, self._devices = {}, {}
             self._guesses = Guesses()
@@ -144,11 +144,11 @@ class Access:
                     self._devices[each["key"]] = device
 
     def enter(self, code: str, address: str, name: str = "") -> str:
-        """Begin a session by a right code; return the secret that the device shows from now on.
+        """Sign a device in by a right code; return the secret that the device shows from now on.
 
         :raise TooManyTriesError: wait a minute, or an hour
         :raise WrongCodeError: the code opens nothing
-        :raise TooManyDevicesError: the Host has to end a session first
+        :raise TooManyDevicesError: the Host has to end a sign-in first
         """
         with self._lock:
             self._renew()
@@ -162,7 +162,7 @@ class Access:
         return secret
 
     def introduce(self, cookie: str | None, name: str, colour: str, seat: str) -> bool:
-        """Keep with a device's session who holds it, as they say; False for a caller that has no session."""
+        """Keep with a device's sign-in who holds it, as they say; False for a caller that has none."""
         key = kept(cookie or "")
         with self._lock:
             device = self._devices.get(key)
@@ -174,7 +174,7 @@ class Access:
         return device is not None
 
     def end(self, device: int) -> None:
-        """End a device's session, if it has one."""
+        """End a device's sign-in, if it has one."""
         with self._lock:
             self._devices = {key: each for key, each in self._devices.items() if each.id != device}
         self.changed()
@@ -231,7 +231,7 @@ class Access:
             return device.role
 
     def _is_heard(self, device: Device) -> bool:
-        return self._clock_s() - device.heard_s < SESSION_S
+        return self._clock_s() - device.heard_s < SIGN_IN_S
 
 
 def called(name: str) -> str:

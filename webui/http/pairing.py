@@ -1,4 +1,4 @@
-"""How a phone becomes the camera: a code that is good once, and the one session that it opens."""
+"""How a phone becomes the camera: a code that is good once, and the one sign-in that it allows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from webui.http.auth import SESSION_S, called, kept
+from webui.http.auth import SIGN_IN_S, called, kept
 from webui.http.guesses import Guesses
 
 CODE_DIGITS: Final = 8
@@ -27,7 +27,7 @@ class Paired:
 
 
 class Pairing:
-    """The one-time code and the one session that it opens. Safe to use from every request thread.
+    """The one-time code and the one sign-in that it allows. Safe to use from every request thread.
 
     A code is good for one phone and five minutes. Whoever shows it may send pictures and nothing else, until the
     next phone is paired, the Host ends it, or a day has passed without a word.
@@ -61,7 +61,7 @@ class Pairing:
             self._draw()
 
     def close(self) -> None:
-        """Let none come any more, and end the session of the one that did."""
+        """Let none come any more, and end the sign-in of the one that did."""
         with self._lock:
             self._code, self._paired = "", None
             self._guesses = Guesses()
@@ -73,7 +73,7 @@ class Pairing:
             return self._guesses.guessers(self._clock_s())
 
     def end(self) -> None:
-        """End the session of the phone that is paired."""
+        """End the sign-in of the phone that is paired."""
         with self._lock:
             self._paired = None
 
@@ -98,7 +98,7 @@ class Pairing:
         """Tell whether a secret is that of the paired phone."""
         with self._lock:
             phone, now_s = self._paired, self._clock_s()
-            if phone is None or not cookie or kept(cookie) != phone.key or now_s - phone.heard_s > SESSION_S:
+            if phone is None or not cookie or kept(cookie) != phone.key or now_s - phone.heard_s > SIGN_IN_S:
                 return False
             self._paired = Paired(phone.key, phone.name, phone.since, now_s)
             return True

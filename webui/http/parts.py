@@ -72,7 +72,7 @@ class Parts:
         self.phone.opened(allow)
 
     def end_phone(self) -> None:
-        """End the session of the phone that is the camera."""
+        """End the sign-in of the phone that is the camera."""
         self.phone.end()
 
 

@@ -143,7 +143,7 @@ class Phone:
             self.changed()
 
     def end(self) -> None:
-        """End the session of the phone."""
+        """End the sign-in of the phone."""
         self.pairing.end()
         self.feed.forget()
         self.changed()

@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 
 from webui.cli.serving import Serving
-from webui.http.auth import MOST_DEVICES, SESSION_S, Access
+from webui.http.auth import MOST_DEVICES, SIGN_IN_S, Access
 from webui.http.phone import Phone
 from webui.http.sharing import NAME, SharingMemory
 from webui.table.inbox import NetworkStatus
@@ -145,7 +145,7 @@ def test_who_was_silent_for_a_day_is_not_let_in_again(run: Run, monkeypatch: pyt
     first = run()
     first.serving.open_network(True)
     tv = first.let_in()
-    later_s = time.time() + SESSION_S + 1
+    later_s = time.time() + SIGN_IN_S + 1
     monkeypatch.setattr("webui.cli.serving.time.time", lambda: later_s)
     again = run()
     assert again.access.role(TV, tv) is None

@@ -7,7 +7,7 @@ import pytest
 from webui.http.auth import (
     CODE_LIFE_S,
     MOST_DEVICES,
-    SESSION_S,
+    SIGN_IN_S,
     Access,
     TooManyDevicesError,
     is_cross_site,
@@ -241,7 +241,7 @@ def test_a_device_with_many_addresses_is_one_guesser() -> None:
         access.enter(wrong, "2001:db8::ffff")
 
 
-def test_every_device_has_a_session_of_its_own_that_ends_alone() -> None:
+def test_every_device_has_a_sign_in_of_its_own_that_ends_alone() -> None:
     access = Access(FakeClock(), lambda: "20:14")
     heard: list[int] = []
     access.changed = lambda: heard.append(1)
@@ -259,16 +259,16 @@ def test_every_device_has_a_session_of_its_own_that_ends_alone() -> None:
     assert len(heard) == 3
 
 
-def test_a_session_ends_after_a_day_without_a_word() -> None:
+def test_a_sign_in_ends_after_a_day_of_silence() -> None:
     clock = FakeClock()
     access = Access(clock)
     access.allow()
     cookie = access.enter(access.codes["host"], PHONE)
-    clock.now_s += SESSION_S - 1
+    clock.now_s += SIGN_IN_S - 1
     assert access.role(PHONE, cookie) == "host"
-    clock.now_s += SESSION_S - 1
+    clock.now_s += SIGN_IN_S - 1
     assert access.role(PHONE, cookie) == "host"
-    clock.now_s += SESSION_S
+    clock.now_s += SIGN_IN_S
     assert access.role(PHONE, cookie) is None
 
 
@@ -280,7 +280,7 @@ def test_nobody_fills_the_list_of_devices() -> None:
         access.enter(access.codes["players"], PHONE)
     with pytest.raises(TooManyDevicesError):
         access.enter(access.codes["players"], PHONE)
-    clock.now_s += SESSION_S
+    clock.now_s += SIGN_IN_S
     assert access.enter(access.codes["players"], PHONE)
 
 

@@ -139,7 +139,7 @@ def test_a_camera_gives_no_orders_and_reads_nothing(guest: Guest, live: Live) ->
     cookie = guest.client.get_cookie(CAMERA_COOKIE, domain="192.168.1.2", path="/camera")
     assert cookie is not None
     assert (cookie.secure, cookie.http_only) == (True, True)
-    # It tries its secret wherever a session is shown.
+    # It tries its secret wherever a sign-in is shown.
     for name in (COOKIE, CAMERA_COOKIE):
         guest.client.set_cookie(name, cookie.value, domain="192.168.1.2")
     version = live.state()["version"]

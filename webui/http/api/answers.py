@@ -52,7 +52,7 @@ class Person(Answer):
 
 
 class Kept(Answer):
-    """Whether the caller's session keeps it; this machine has none."""
+    """Whether the caller's sign-in keeps it; this machine has none."""
 
     kept: bool
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from webui.documents.plain_json import read_json
 from webui.http.api.answers import Kept, Person
 from webui.http.api.described import described
-from webui.http.auth import COOKIE, SESSION_S, TooManyDevicesError
+from webui.http.auth import COOKIE, SIGN_IN_S, TooManyDevicesError
 from webui.http.device_kinds import device_kind
 from webui.http.guesses import TooManyTriesError, WrongCodeError
 from webui.http.images.qr import qr_document
@@ -51,7 +51,7 @@ def join() -> AnyResponse:
         else:
             role = parts.access.role("", cookie)
             answer = redirect("/" if role == HOST else f"/{to}")
-            answer.set_cookie(COOKIE, cookie, httponly=True, samesite="Strict", max_age=int(SESSION_S))
+            answer.set_cookie(COOKIE, cookie, httponly=True, samesite="Strict", max_age=int(SIGN_IN_S))
             return answer
     page = render_template("join.html", language=spoken, say=texts(spoken).get, message=message, to=to)
     return Response(page, status=403 if message else 200)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from webui.documents.plain_json import read_json
 from webui.http.api.answers import Looked, Pairs
 from webui.http.api.described import described
-from webui.http.auth import SESSION_S
+from webui.http.auth import SIGN_IN_S
 from webui.http.device_kinds import device_kind
 from webui.http.guesses import TooManyTriesError, WrongCodeError
 from webui.http.parts import caller, current_parts, language
@@ -53,7 +53,7 @@ def pair() -> Response | tuple[Response, int]:
         secure=True,
         httponly=True,
         samesite="Strict",
-        max_age=int(SESSION_S),
+        max_age=int(SIGN_IN_S),
     )
     return answer
 

@@ -729,7 +729,7 @@ interface CountedCards {
   reasons: CountReason[];
 }
 
-/** A device that was let in by a code, and has a session of its own. */
+/** A device that was let in by a code, and has a sign-in of its own. */
 interface Device {
   id: number;
   /** Its own name for itself; empty if it has none. */

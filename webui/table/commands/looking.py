@@ -219,7 +219,7 @@ def phone(table: TableState, _: Phone) -> None:
 
 
 class EndPhone(Command):
-    """End the session of the phone that is the camera."""
+    """End the sign-in of the phone that is the camera."""
 
     name: Literal["phone-end"]
 
@@ -230,7 +230,7 @@ class EndPhone(Command):
 
 @command(scope=None)
 def phone_end(table: TableState, _: EndPhone) -> None:
-    """The program ends the session; the table itself stays as it is."""
+    """The program ends the sign-in; the table itself stays as it is."""
 
 
 class RecordEvening(Command):
@@ -255,7 +255,7 @@ def recording(table: TableState, _: RecordEvening) -> None:
 
 
 class EndDevice(Command):
-    """End the session of one device that was let in."""
+    """End the sign-in of one device that was let in."""
 
     name: Literal["device-end"]
     device: Annotated[int, Field(ge=1)]
@@ -267,4 +267,4 @@ class EndDevice(Command):
 
 @command(scope=None)
 def device_end(table: TableState, _: EndDevice) -> None:
-    """The program ends a session; the table itself stays as it is."""
+    """The program ends a sign-in; the table itself stays as it is."""

@@ -113,7 +113,7 @@ class Aid(Part):
 
 
 class Device(Part):
-    """A device that was let in by a code, and has a session of its own."""
+    """A device that was let in by a code, and has a sign-in of its own."""
 
     id: Public[int]
     name: Public[str]

@@ -449,7 +449,7 @@ def introduce(live: Live, **said: Any) -> tuple[int, dict[str, Any]]:
 
 
 def test_a_guest_says_who_they_are_and_the_table_hears_nothing_of_it(live: Live) -> None:
-    """Name, colour and seat stay with the device's session: no event, no newer table, no order."""
+    """Name, colour and seat stay with the device's sign-in: no event, no newer table, no order."""
     live.client.get(f"/join?code={code_of(live, 'players')}", environ_base=PHONE)
     live.look()
     version, kept = live.state()["version"], list(live.store.events(None))
@@ -468,7 +468,7 @@ def test_a_guest_says_who_they_are_and_the_table_hears_nothing_of_it(live: Live)
 def test_who_a_stranger_says_to_be_is_not_heard(live: Live) -> None:
     code_of(live, "players")
     assert live.client.put("/api/me", json=ANN, environ_base=PHONE).status_code == 401
-    assert live.client.put("/api/me", json=ANN).get_json() == {"kept": False}  # This machine has no session.
+    assert live.client.put("/api/me", json=ANN).get_json() == {"kept": False}  # This machine has no sign-in.
 
 
 @pytest.mark.parametrize(
@@ -616,7 +616,7 @@ def test_a_device_is_listed_and_ended_by_the_host(live: Live) -> None:
     assert live.client.get("/api/state", environ_base=PHONE).status_code == 401
 
 
-def test_an_ended_session_hears_nothing_more(live: Live) -> None:
+def test_an_ended_sign_in_hears_nothing_more(live: Live) -> None:
     live.client.get(f"/join?code={code_of(live, 'players')}", environ_base=PHONE)
     parts = iter(live.client.get("/api/events", environ_base=PHONE, buffered=False).response)
     assert next(parts) == b"retry: 1000\n\n"

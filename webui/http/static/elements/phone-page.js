@@ -1,6 +1,6 @@
 /*
  * <phone-page>: for a player's phone: who I am, what I throw and why so many, what I announced, my cards, the verdict,
- * and the evening as a story. It sends the table no commands; who I am stays with this device and its session.
+ * and the evening as a story. It sends the table no commands; who I am stays with this device and its sign-in.
  */
 
 import { TableElement } from "../lib/element.js";

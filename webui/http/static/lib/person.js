@@ -1,5 +1,5 @@
 /*
- * Who holds this device: a name, a colour and a seat, chosen once. The device keeps them; its session at the table is
+ * Who holds this device: a name, a colour and a seat, chosen once. The device keeps them; its sign-in at the table is
  * told too, so that the Host's list of devices has names. The table itself, its events and its log hear nothing of it.
  */
 
@@ -24,7 +24,7 @@ class Person {
     this.tell();
   }
 
-  /** Tells this device's session; one that has none (the Host's own machine) keeps it to itself. */
+  /** Keeps it with this device's sign-in; one that has none (the Host's own machine) keeps it to itself. */
   async tell() {
     if (!this.met) return;
     const body = JSON.stringify({ name: this.name, colour: this.colour, seat: this.seat });
