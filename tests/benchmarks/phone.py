@@ -27,7 +27,7 @@ from webui.http.phone import MOST_A_SECOND
 ALLOWED: Final = 1
 """The tap on "Allow", which this browser's camera does not ask for."""
 
-FIGURES: Final = re.compile(r"(\d+) pictures a second, (\d+) ms behind")
+FIGURES: Final = re.compile(r"(\d+) frames per second, (\d+) ms delay")
 SAMPLE_S: Final = 0.5
 PICTURES: Final = 100
 

@@ -212,7 +212,7 @@ def find_last_week(who: Newcomer) -> None:
     """From the table to the evening's log."""
     page = who.page
     with who.errand("find last week's evening"):
-        who.tap(page.get_by_role("link", name="Evenings"))
+        who.tap(page.get_by_role("link", name="Sessions"))
         who.tap(page.get_by_role("link", name=LAST_WEEK, exact=True))
         expect(page.locator("log-entry h2").first).to_be_visible()
 

@@ -33,11 +33,11 @@ PLAYERS_WIN = verdict(
     "players",
     "Players win",
     "The players' Nine of Wands (9) beats 6.",
-    next=[step("Throw for damage."), step("The winner may stand anywhere within 60 feet.")],
+    next=[step("Throw for damage."), step("The winner may move up to 60 feet.")],
     why=[
         reason("D27", "The side with the highest card wins the clash."),
         reason(
-            "D29", "Only the winning side's highest attack can happen, if it beats what stands against it."
+            "D29", "Only the winning side's highest attack can happen, if it beats what opposes it."
         ),
         reason("D29", "The next attack does not step up.", ruling=True),
     ],
@@ -72,7 +72,7 @@ TIE = verdict(
     "tie",
     "Tie",
     "Both threw 9. Undecided.",
-    next=[step("Change something for everyone, then throw again.")],
+    next=[step("Tie: change the situation, then throw again.")],
     why=[reason("D28", "A tie between sides leaves all undecided.")],
     played=[played("players", "Players", "w09", "tied"), played("host", "Host", "p09", "tied")],
 )

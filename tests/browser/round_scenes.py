@@ -96,7 +96,7 @@ def throwing() -> Snapshot:
             4,
             _reason("+1", "supernatural", "D18"),
             _reason("+1", "higher stat", "D17"),
-            _reason("+1", "by the Host's word", "D23a"),
+            _reason("+1", "the Host's decision", "D23a"),
             adjusted=1,
         ),
         "ann": _counted(2, _reason("+1", "better weapon", "D18")),
@@ -162,11 +162,11 @@ def _steps() -> list[Snapshot]:
         for seat_id, name in ROUND_NAMES.items()
         if seat_id != "fiend"
     ]
-    damage = "Damage to The Fiend: 3 cards, the lowest counts"
+    damage = "Damage to The Fiend: draw 3 cards, lowest counts"
     return [
         _step("damage", damage, seat="fiend", order=order),
-        _step("reposition", "May stand anywhere within 60 feet: Ann and Cassie"),
-        _step("calm", "Calm: who panics?", options=panics),
+        _step("reposition", "May move up to 60 feet: Ann and Cassie"),
+        _step("calm", "Ask for a Calm check", options=panics),
     ]
 
 

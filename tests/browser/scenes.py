@@ -101,7 +101,7 @@ def _no_camera() -> Snapshot:
 
 
 def _lost() -> Snapshot:
-    text = "The camera went away at 21:14. Nothing is lost. Looking for it."
+    text = "No camera since 21:14. Nothing is lost. Reconnecting..."
     gone = source(state="lost", since="21:14", message=line("source.lost", text))
     return at_the_table(source=gone, aid=None)
 

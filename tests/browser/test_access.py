@@ -50,7 +50,7 @@ SHEETS = [
     ("/", "announcing", "Attack"),
     ("/", "announcing", "Details: The Fiend"),
     ("/", "critical", "Special cards of Host"),
-    ("/decks", "empty", "List its cards"),
+    ("/decks", "empty", "Edit card list"),
 ]
 SERIOUS = ("serious", "critical")
 
@@ -87,7 +87,7 @@ def test_nothing_serious_at_the_door(hall: Hall, scheme: Literal["dark", "light"
     for attempt in attempts(page):
         with attempt:
             assert (
-                page.get_by_label("The code that the Host's page shows").evaluate("each => each.offsetHeight")
+                page.get_by_label("Code from the Host's screen").evaluate("each => each.offsetHeight")
                 >= 44
             )
     assert _faults(hall) == []

@@ -103,7 +103,7 @@ def set_up(page: Page, camera: str) -> None:
     give(page, "Eight of Cups")
     page.get_by_role("link", name="Next: Piles").click()
     page.get_by_role("link", name="Next: Evening and guests").click()
-    page.get_by_role("button", name="To the table").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.locator("seat-list")).to_contain_text("Cassie")
 
 
@@ -133,7 +133,7 @@ def announce_round(page: Page) -> None:
         ("The Fiend", "Attack", "Ann"),
         ("Ann", "Attack", "The Fiend"),
         ("Bill", "Attack", "The Fiend"),
-        ("Cassie", "Something else", "3"),
+        ("Cassie", "Another action", "3"),
     ):
         panel = page.locator("announce-panel")
         expect(panel.get_by_role("heading", name=f"{who}: what do you do?")).to_be_visible()
@@ -184,14 +184,14 @@ def second_round(page: Page, guests: list[Page], projector: Projector, clip: Thr
     expect(page.get_by_role("group", name="Cards of Ann").locator("output")).to_have_text("2")
     expect(page.get_by_role("group", name="Cards of The Fiend").locator("output")).to_have_text("2")
     projector.play(clip.laid)
-    expect(page.locator(".calm")).to_have_text("Ready. Throw", timeout=SEEN_MS)
+    expect(page.locator(".calm")).to_have_text("Everyone is ready", timeout=SEEN_MS)
     projector.play(clip.flipped)
     expect(page.locator("verdict-panel")).to_contain_text("Tie, 7 = 7", timeout=SEEN_MS)
-    expect(page.locator(".next").first).to_contain_text("Change something for everyone")
+    expect(page.locator(".next").first).to_contain_text("Tie: change the situation")
     for guest in guests:
         expect(guest.locator("main")).to_contain_text("Tie")
     page.keyboard.press("Space")
-    expect(page.locator(".stamp").first).to_contain_text("in the log")
+    expect(page.locator(".stamp").first).to_contain_text("saved")
 
 
 def put_an_old_entry_right(page: Page, program: Program) -> None:

@@ -30,32 +30,32 @@ def group(sheet: Locator, name: str) -> Locator:
 
 
 def several_targets(sheet: Locator) -> None:
-    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
-    group(sheet, "At whom").get_by_role("button", name="Bill").click()
+    group(sheet, "Target").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Target").get_by_role("button", name="Bill").click()
 
 
 def resist(sheet: Locator) -> None:
-    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Target").get_by_role("button", name="The Fiend").click()
     sheet.get_by_label("The Fiend resists with").fill("4")
     sheet.get_by_label("The Fiend resists with").blur()
 
 
 def power(sheet: Locator) -> None:
-    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Target").get_by_role("button", name="The Fiend").click()
     group(sheet, "Manner").get_by_role("button", name="A power").click()
     sheet.get_by_role("button", name="Resisted with: Calm").click()
     group(sheet, "Resisted with").get_by_role("button", name="Toughness").click()
 
 
 def run_and_wheel(sheet: Locator) -> None:
-    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Target").get_by_role("button", name="The Fiend").click()
     sheet.get_by_label("Also runs").fill("20")
     sheet.get_by_role("button", name="Driving").click()
 
 
 def defend_against_two(sheet: Locator) -> None:
-    group(sheet, "Against whom").get_by_role("button", name="The Fiend").click()
-    group(sheet, "Against whom").get_by_role("button", name="Bill").click()
+    group(sheet, "Against").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Against").get_by_role("button", name="Bill").click()
 
 
 def excludes_and_interferes(sheet: Locator) -> None:
@@ -66,7 +66,7 @@ def excludes_and_interferes(sheet: Locator) -> None:
 
 
 def chain(sheet: Locator) -> None:
-    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Target").get_by_role("button", name="The Fiend").click()
     sheet.get_by_label("Another advantage").fill("high ground")
     sheet.get_by_label("Another advantage").press("Enter")
     sheet.get_by_role("button", name="One more foe in the chain").click()
@@ -81,7 +81,7 @@ CASES: list[tuple[str, Callable[[Locator], None], dict[str, Any]]] = [
     ("Attack", run_and_wheel, {"action": FIEND, **CLOSE, "run": 20, "driver": True}),
     ("Defend", defend_against_two, {"action": {"kind": "defend", "against": ["fiend", "bill"]}}),
     (
-        "Something else",
+        "Another action",
         excludes_and_interferes,
         {"action": {"kind": "other", "intensity": 12, "excludes": ["cassie"]}, "interferes": ["fiend"]},
     ),
@@ -105,17 +105,17 @@ def test_nothing_is_announced_before_it_is_aimed(hall: Hall) -> None:
     sheet = more(hall, "Attack")
     say = sheet.get_by_role("button", name="Announce", exact=True)
     expect(say).to_be_disabled()
-    group(sheet, "At whom").get_by_role("button", name="Bill").click()
+    group(sheet, "Target").get_by_role("button", name="Bill").click()
     expect(say).to_be_enabled()
-    group(sheet, "At whom").get_by_role("button", name="Bill").click()
+    group(sheet, "Target").get_by_role("button", name="Bill").click()
     expect(say).to_be_disabled()
 
 
 def test_who_leaves_the_targets_takes_along_what_they_resist_with(hall: Hall) -> None:
     sheet = more(hall, "Attack")
     resist(sheet)
-    group(sheet, "At whom").get_by_role("button", name="Bill").click()
-    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Target").get_by_role("button", name="Bill").click()
+    group(sheet, "Target").get_by_role("button", name="The Fiend").click()
     sheet.get_by_role("button", name="Announce", exact=True).click()
     _sent(
         hall,

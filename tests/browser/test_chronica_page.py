@@ -21,7 +21,7 @@ def add_side(page: Page, name: str, dice: str) -> None:
         side.get_by_role("button", name="Add", exact=True).click()
     expect(side.locator(".said")).to_have_text("d8 d6")
     for sides, face in zip((8, 6), dice.split(), strict=True):
-        side.get_by_role("group", name=f"What fell on a d{sides}").get_by_role(
+        side.get_by_role("group", name=f"Result of a d{sides}").get_by_role(
             "button", name=face, exact=True
         ).click()
     expect(side.get_by_label("Dice as they fell")).to_have_value(dice)
@@ -46,7 +46,7 @@ def test_a_chronica_contest_with_what_it_buys(room: Room) -> None:
     expect(spend.locator(".said")).to_contain_text(
         'temporary dice gained: penalty die d6 "sprained ankle" for Crowd'
     )
-    spend.get_by_role("button", name="Spend: into the log").click()
+    spend.get_by_role("button", name="Spend and save").click()
     page.get_by_role("link", name="Kept dice").click()
     expect(page.locator("chronica-holds")).to_contain_text("sprained ankle")
     page.get_by_role("link", name="Contest", exact=True).click()

@@ -103,7 +103,7 @@ def test_cards_thrown_between_other_things_get_their_verdict_and_no_question(
     live.look(10.0)
     expect(page.locator(".headline")).to_have_text("Players win")
     page.keyboard.press("Space")
-    expect(page.locator(".stamp")).to_contain_text("in the log")
+    expect(page.locator(".stamp")).to_contain_text("saved")
 
     mine, theirs = live.down(720, NEAR_Y), live.down(780, FAR_Y)
     live.look()
@@ -129,7 +129,7 @@ def test_a_thing_that_is_put_down_later_is_asked_about_once(
         expect(page.locator(".headline")).to_have_text("Players win")
         expect(page.locator(".target.is-no-card")).to_have_count(1)
         page.keyboard.press("Space")
-        expect(page.locator(".stamp")).to_contain_text("in the log")
+        expect(page.locator(".stamp")).to_contain_text("saved")
         live.clear()
 
 
@@ -141,7 +141,7 @@ def test_cards_that_lay_there_before_are_counted_with_one_tap(tmp_path: Path, pa
     with program(live) as (_, address):
         page.goto(address)
         line = page.locator(".uncounted")
-        expect(line).to_contain_text("2 cards lie here that I do not count.")
+        expect(line).to_contain_text("2 cards are not counted yet.")
         line.get_by_role("button", name="Count them").click()
         expect(page.locator(".headline")).to_have_text("Players win")
         expect(line).to_have_count(0)

@@ -70,7 +70,7 @@ def test_what_a_table_judges_is_shown_at_once_and_its_evening_opens(
     words.put("Blue", state(phase="gathering"))
     table = page.get_by_role("listitem").filter(has_text=LONG)
     expect(page.get_by_role("status")).to_have_text("2 tables")
-    expect(table).to_contain_text("Nothing lies there")
+    expect(table).to_contain_text("No cards")
     evening.clash("w09", "c06")
     evening.order("confirm")
     words.put(LONG, announced(evening.see("screen")) | {"source": "live"})
@@ -91,7 +91,7 @@ def test_what_a_table_judges_is_shown_at_once_and_its_evening_opens(
     [
         ({"phase": "over"}, "Closed"),
         ({"paused": True}, "Paused"),
-        ({"source": "lost"}, "Its camera gives no picture"),
+        ({"source": "lost"}, "No picture from its camera"),
         ({"phase": "question"}, "Waits for the Host"),
     ],
     ids=["over", "paused", "blind", "question"],
@@ -110,10 +110,10 @@ def test_a_table_that_falls_silent_and_a_server_that_is_gone_are_told(
     heard.expected.append("503")
     words.put("Red", state())
     page.goto(address)
-    expect(page.get_by_role("listitem")).to_contain_text("Nothing lies there")
+    expect(page.get_by_role("listitem")).to_contain_text("No cards")
     with psycopg.connect(log) as connection:
         connection.execute("UPDATE announcements SET told = told - interval '1 minute'")
-    expect(page.get_by_role("listitem")).to_contain_text("Nothing has been heard of it")
+    expect(page.get_by_role("listitem")).to_contain_text("No contact")
     server.kill()
     try:
         expect(page.get_by_role("status")).to_contain_text("cannot be reached")

@@ -84,6 +84,6 @@ def test_a_significator_is_typed_at_once(hall: Hall) -> None:
 def test_cards_that_lie_there_stand_under_one_heading(hall: Hall) -> None:
     page = hall.open("/", "players")
     page.get_by_role("button", name="Significators of Players").click()
-    expect(_dialog(page).get_by_text("Lying there now")).to_have_count(1)
-    lying = page.get_by_role("group", name="Lying there now").get_by_role("button")
+    expect(_dialog(page).get_by_text("On the table now")).to_have_count(1)
+    lying = page.get_by_role("group", name="On the table now").get_by_role("button")
     expect(lying).to_have_text(["Nine of Wands", "Three of Cups", "Six of Swords"])

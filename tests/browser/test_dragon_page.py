@@ -21,7 +21,7 @@ def add_fighter(page: Page, name: str, side: str, dice: str) -> None:
     turn.get_by_role("button", name=side).click()
     turn.get_by_role("button", name="Add").click()
     fighter = turn.locator("dragon-fighter", has_text=name)
-    faces = fighter.get_by_role("group", name="What fell on a d10")
+    faces = fighter.get_by_role("group", name="Result of a d10")
     for face in dice.split():
         faces.get_by_role("button", name=face, exact=True).click()
     expect(fighter.locator(".said")).to_be_visible()
@@ -45,7 +45,7 @@ def test_a_dragon_turn(room: Room) -> None:
     expect(line).to_have_text("Good guys in 2: Hero may act.")
     diced = page.get_by_role("button", name="With dice")
     expect(diced).to_contain_text("spends 2 · own phase")
-    page.get_by_label("In the speed's category").uncheck()
+    page.get_by_label("Matches the speed").uncheck()
     expect(diced).to_contain_text("spends 2, 5 · own phase")
     diced.click()
     expect(page.get_by_role("button", name="Without dice")).to_be_disabled()
@@ -99,10 +99,10 @@ def test_an_undo_that_comes_back_together_with_what_it_undoes(hall: Hall) -> Non
 def test_dragon_dice_of_the_program_and_of_hands_are_told_apart(room: Room) -> None:
     page = room.open("dragon", "pool")
     pool = page.locator("system-form", has=page.get_by_role("heading", name="A pool", exact=True))
-    pool.get_by_role("button", name="Throw: into the log").click()
+    pool.get_by_role("button", name="Throw and save").click()
     expect(pool.locator(".said")).to_contain_text("Successes at 7 or more")
-    pool.get_by_label("or as they fell").fill("7 6 10")
-    pool.get_by_role("button", name="Throw: into the log").click()
+    pool.get_by_label("or enter results").fill("7 6 10")
+    pool.get_by_role("button", name="Throw and save").click()
     # The program may have thrown two successes as well: only the dice tell that this is the second throw.
     expect(pool.locator(".fell")).to_have_text("7 6 10")
     expect(pool.locator(".said")).to_have_text("Successes at 7 or more: 2.")
@@ -113,8 +113,8 @@ def test_dragon_dice_of_the_program_and_of_hands_are_told_apart(room: Room) -> N
     page.locator("h1").first.click()
     page.keyboard.press("u")
     expect(pool.locator(".fell")).not_to_have_text("7 6 10")
-    pool.get_by_label("or as they fell").fill("11")
-    pool.get_by_role("button", name="Throw: into the log").click()
+    pool.get_by_label("or enter results").fill("11")
+    pool.get_by_role("button", name="Throw and save").click()
     expect(pool.locator(".fault")).to_contain_text("from 1 to 10")
 
 
@@ -125,7 +125,7 @@ def test_dragon_look_ups_answer_at_once(room: Room) -> None:
     expect(ranged.locator(".said")).to_have_text("Difficulty +3: throw 10 or more.")
     page.get_by_role("link", name="Odds").last.click()
     odds = page.locator("system-form", has=page.get_by_role("heading", name="Odds of a pool"))
-    odds.get_by_label("Against dice that dodge").fill("3")
+    odds.get_by_label("Against dodge dice").fill("3")
     expect(odds.locator(".plot")).to_have_count(2)
     assert room.entries() == []
 
@@ -163,7 +163,7 @@ def test_what_fell_on_a_die_is_a_tap_or_the_arrow_keys(room: Room) -> None:
     turn.get_by_role("button", name="Good guys").click()
     turn.get_by_role("button", name="Add").click()
     fighter = turn.locator("dragon-fighter", has_text="Hero")
-    faces = fighter.get_by_role("group", name="What fell on a d10").get_by_role("button")
+    faces = fighter.get_by_role("group", name="Result of a d10").get_by_role("button")
     expect(faces).to_have_text([str(face) for face in range(1, 11)])
     for attempt in attempts(page):
         with attempt:
@@ -172,7 +172,7 @@ def test_what_fell_on_a_die_is_a_tap_or_the_arrow_keys(room: Room) -> None:
     faces.first.focus()
     for key in ("ArrowRight", "Enter", "ArrowRight", "Enter", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
-    expect(fighter.get_by_label("or as they fell")).to_have_value("2 3 2")
+    expect(fighter.get_by_label("or enter results")).to_have_value("2 3 2")
     expect(faces.nth(1)).to_be_focused()
 
 
@@ -180,11 +180,11 @@ def test_a_pool_is_tapped_die_after_die(room: Room) -> None:
     """What fell is a tap, as in a turn; the dice go into the log as thrown by hand."""
     page = room.open("dragon", "pool")
     pool = page.locator("system-form", has=page.get_by_role("heading", name="A pool", exact=True))
-    faces = pool.get_by_role("group", name="What fell on a d10")
+    faces = pool.get_by_role("group", name="Result of a d10")
     for face in ("7", "6", "10"):
         faces.get_by_role("button", name=face, exact=True).click()
-    expect(pool.get_by_label("or as they fell")).to_have_value("7 6 10")
-    pool.get_by_role("button", name="Throw: into the log").click()
+    expect(pool.get_by_label("or enter results")).to_have_value("7 6 10")
+    pool.get_by_role("button", name="Throw and save").click()
     expect(pool.locator(".said")).to_have_text("Successes at 7 or more: 2.")
 
 
@@ -195,6 +195,6 @@ def test_a_weapon_and_a_kind_of_attack_are_named_and_tapped(room: Room) -> None:
     weapons = damage.get_by_role("radiogroup", name="Weapon")
     expect(weapons.get_by_label("Fist (1)")).to_be_checked()
     damage.get_by_label("Blade (3)").check()
-    damage.get_by_role("button", name="Into the log").click()
+    damage.get_by_role("button", name="Save to log").click()
     expect(damage.locator(".said")).to_have_text("9 damage; 1 hit point left.")
     expect(page.locator("main select")).to_have_count(0)

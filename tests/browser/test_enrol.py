@@ -47,8 +47,8 @@ def test_a_deck_is_learnt_to_the_end(
 ) -> None:
     with Program(projector.url, tmp_path / "data", "--deck", "english") as program:
         page.goto(f"{program.url}decks")
-        page.get_by_role("link", name="Teach it a new deck").click()
-        page.get_by_label("What is the deck called?").fill("Moonless")
+        page.get_by_role("link", name="Add your own deck").click()
+        page.get_by_label("Name of the deck").fill("Moonless")
         page.get_by_role("button", name="Begin").click()
         asked, counted = page.locator("#enrol-next"), page.locator("#enrol-count")
         expect(asked).to_have_text("Next: The Fool")
@@ -65,8 +65,8 @@ def test_a_deck_is_learnt_to_the_end(
         expect(asked).to_have_text("Next: Nine of Swords")
         show(projector, clips["s09"])
         expect(counted).to_have_text("2 of 78 cards", timeout=SEEN_MS)
-        page.get_by_role("button", name="Learn it with 2 cards").click()
-        expect(page.get_by_role("heading", name="Moonless can be read now.")).to_be_visible(timeout=SEEN_MS)
+        page.get_by_role("button", name="Finish with 2 cards").click()
+        expect(page.get_by_role("heading", name="Moonless is ready.")).to_be_visible(timeout=SEEN_MS)
         pair = page.locator("enrol-result li img")
         expect(pair).to_have_count(2)
         for picture in pair.all():
@@ -75,9 +75,9 @@ def test_a_deck_is_learnt_to_the_end(
                 with attempt:
                     assert picture.evaluate("each => each.naturalHeight > 60")
         page.get_by_role("button", name="Use it now").click()
-        expect(page.get_by_label("What is the deck called?")).to_be_visible()
+        expect(page.get_by_label("Name of the deck")).to_be_visible()
         page.goto(f"{program.url}decks")
-        expect(page.get_by_role("button", name="Look for Moonless")).to_have_text("On", timeout=SEEN_MS)
+        expect(page.get_by_role("button", name="Use Moonless")).to_have_text("On", timeout=SEEN_MS)
         assert program.state()["decks"] == ["english", "Moonless"]
         page.goto(program.url)
         projector.play(clips["m00"].empty)
@@ -112,7 +112,7 @@ def test_a_deck_comes_from_a_folder_a_zip_and_a_photograph(
     photograph.write_bytes(clips["s09"].flipped[-1])
     with Program(projector.url, tmp_path / "data", "--deck", "english") as program:
         page.goto(f"{program.url}decks/new")
-        page.get_by_label("What is the deck called?").fill("Attic")
+        page.get_by_label("Name of the deck").fill("Attic")
         page.get_by_label("Choose a folder").set_input_files(folder)
         counted = page.locator("#enrol-count")
         expect(counted).to_have_text("3 of 78 cards", timeout=SEEN_MS)
@@ -219,7 +219,7 @@ def test_a_deck_that_says_its_name_need_not_be_given_one(hall: Hall, tmp_path: P
     cv2.imwrite(str(deck / "00.png"), housedeck.faces()["m00"])
     (tmp_path / "aquatic" / "deck.toml").write_text('[deck]\nname = "Aquatic"\n')
     hand = Hand(hall)
-    expect(hand.page.get_by_label("What is the deck called?")).to_have_value("")
+    expect(hand.page.get_by_label("Name of the deck")).to_have_value("")
     hand.drop(tmp_path / "aquatic")
     hand.let_through(["aquatic/deck.toml", "aquatic/h750/major_arcana/00.png"])
     assert begun == [
@@ -238,7 +238,7 @@ def test_what_keeps_a_card_from_being_taken_is_said(hall: Hall, hint: str) -> No
         ]
     )
     expect(said).to_be_visible()
-    insists = page.get_by_role("button", name="It is a new card")
+    insists = page.get_by_role("button", name="This is a new card")
     expect(insists).to_have_count(int(hint != "small"))
 
 
@@ -257,7 +257,7 @@ def test_every_pair_that_would_be_confused_is_shown_side_by_side(hall: Hall, wid
     hall.stage.enrolment = Enrolment(**told)
     hall.page.set_viewport_size({"width": width, "height": 900})
     page = hall.open("/decks/new")
-    expect(page.get_by_text("I might confuse the cards of these 4 pairs:")).to_be_visible()
+    expect(page.get_by_text("The cards of these 4 pairs may be confused:")).to_be_visible()
     shown = page.locator("enrol-result .alike li")
     expect(shown).to_have_count(4)
     for pair, codes in zip(shown.all(), ALIKE, strict=False):
@@ -298,7 +298,7 @@ def test_a_picture_is_put_under_its_own_card(hall: Hall) -> None:
 
     hall.page.route("**/api/enrolment", take)
     page = hall.open("/decks/new")
-    page.get_by_role("button", name="Correct what The Magician is").click()
+    page.get_by_role("button", name="Change what The Magician is").click()
     asked = page.get_by_role("dialog")
     expect(asked.get_by_role("heading", name="Which card does the picture show?")).to_be_visible()
     asked.get_by_role("searchbox").fill("the fool")
@@ -329,16 +329,16 @@ def test_what_was_guessed_about_files_is_listed_with_a_way_to_correct_it(hall: H
     listed = page.get_by_role("region", name="Please check these").get_by_role("listitem")
     expect(listed.locator("span")).to_have_text(
         [
-            "01.jpg: taken for The Fool",
-            "m01.jpg: The Magician lay on its side and was turned to stand. Is it upside down now?",
-            "IMG_1.jpg: taken for The High Priestess, The Empress, row by row",
+            "01.jpg: taken as The Fool",
+            "m01.jpg: The Magician was on its side and has been turned upright. Is it upside down now?",
+            "IMG_1.jpg: taken as The High Priestess, The Empress, row by row",
             "m04.jpg: The Emperor was cut out of the picture",
         ]
     )
     expect(listed.get_by_role("button")).to_have_count(3)
     with page.expect_request(lambda request: request.method == "POST"):
         listed.get_by_role("button", name="Turn The Magician").click()
-    listed.get_by_role("button", name="Correct what The Fool is").click()
+    listed.get_by_role("button", name="Change what The Fool is").click()
     asked = page.get_by_role("dialog")
     asked.get_by_role("searchbox").fill("the sun")
     with page.expect_request(lambda request: request.method == "POST"):

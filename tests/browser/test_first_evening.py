@@ -122,7 +122,7 @@ def test_the_picture_of_the_chosen_camera_is_live(hall: Hall) -> None:
 def test_the_step_that_is_open_is_in_sight_on_a_phone(hall: Hall) -> None:
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/setup#others")
-    expect(page.get_by_role("link", name="Evening and guests")).to_be_in_viewport(ratio=0.9)
+    expect(page.get_by_role("link", name="Session and guests")).to_be_in_viewport(ratio=0.9)
 
 
 def test_the_chosen_camera_is_marked_at_once(hall: Hall) -> None:

@@ -17,7 +17,7 @@ HOSTS = ["/", "/log", "/evenings", "/odds", "/decks", "/setup"]
 NAMES = {
     "/": "Table",
     "/log": "Log",
-    "/evenings": "Evenings",
+    "/evenings": "Sessions",
     "/odds": "Odds",
     "/decks": "Decks",
     "/setup": "Set-up",
@@ -272,13 +272,13 @@ def test_on_a_phone_the_tools_lie_behind_one_button(hall: Hall) -> None:
         with attempt:
             assert _visible(page) == [
                 "Picture",
-                "Swap the sides",
-                "Turn the picture",
-                "Mirror the picture",
-                "Fold the picture",
+                "Swap Host and players",
+                "Rotate",
+                "Mirror",
+                "Hide camera view",
             ]
     with page.expect_response("**/api/command"):
-        page.get_by_role("button", name="Turn the picture").click()
+        page.get_by_role("button", name="Rotate").click()
 
 
 def _visible(page: Page) -> list[str]:

@@ -147,7 +147,7 @@ def test_a_significator_is_held_in_two_taps(hall: Hall) -> None:
 def test_the_card_that_lies_there_becomes_a_significator(hall: Hall) -> None:
     page = hall.open("/", "players")
     page.get_by_role("button", name="Significators of Players").click()
-    page.get_by_role("group", name="Lying there now").get_by_role("button", name="Three of Cups").click()
+    page.get_by_role("group", name="On the table now").get_by_role("button", name="Three of Cups").click()
     _sent(hall, {"name": "significators", "seat": "players", "cards": ["c03"]})
 
 
@@ -171,9 +171,9 @@ def test_the_kind_of_throw_is_one_tap(hall: Hall) -> None:
 
 VIEWS = [
     # button, command
-    ("Swap the sides", {"name": "view", "swap": True}),
-    ("Turn the picture", {"name": "view", "turn": 90}),
-    ("Mirror the picture", {"name": "view", "mirror": True}),
+    ("Swap Host and players", {"name": "view", "swap": True}),
+    ("Rotate", {"name": "view", "turn": 90}),
+    ("Mirror", {"name": "view", "mirror": True}),
 ]
 
 
@@ -204,7 +204,7 @@ def test_the_reasons_unfold_and_stay_open(hall: Hall) -> None:
     expect(page.locator(".why .sum")).to_contain_text("9 Nine of Wands")
     expect(page.locator(".why .ruling")).not_to_be_visible()
     page.get_by_text("The rule", exact=True).click()
-    expect(page.locator(".why .ruling")).to_have_text("Our reading, because the text is silent:")
+    expect(page.locator(".why .ruling")).to_have_text("Our reading, because the rules do not say:")
     hall.show("critical")
     expect(page.locator(".why .ruling")).to_be_visible()
 
@@ -213,7 +213,7 @@ def test_everything_can_be_reached_by_keyboard(hall: Hall) -> None:
     page = hall.open("/", "players")
     expect(page.locator(".headline")).to_be_visible()
     reached = {_tab(page) for _ in range(40)}
-    for name in ("Confirm", "Undo", "Why?", "Swap the sides", "Nine of Wands, Players. Correct"):
+    for name in ("Confirm", "Undo", "Why?", "Swap Host and players", "Nine of Wands, Players. Correct"):
         assert any(name in text for text in reached), name
 
 
@@ -279,7 +279,7 @@ def test_a_cards_picture_stands_there_once_it_has_come(hall: Hall, there: bool) 
 
 def test_a_key_that_the_big_key_doubles_hides_and_leaves_the_others_in_place(hall: Hall) -> None:
     page = hall.open("/", "players")
-    judge = page.get_by_role("button", name="Judge now")
+    judge = page.get_by_role("button", name="Resolve now")
     expect(page.get_by_role("button", name="New throw")).to_have_count(1)
     before = judge.bounding_box()
     hall.show("players", main_key={"text": "New throw", "order": {"name": "new-throw"}})

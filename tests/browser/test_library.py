@@ -67,7 +67,7 @@ def three(library: Library) -> Library:
 def test_last_weeks_evening_is_found_opened_and_taken_along(three: Library) -> None:
     """Earlier evenings were on no page."""
     page = three.go("/")
-    page.get_by_role("navigation").get_by_role("link", name="Evenings").click()
+    page.get_by_role("navigation").get_by_role("link", name="Sessions").click()
     expect(page.locator(".evening h2")).to_have_text(
         ["Tonight's", "The Orphanage", "Friday, 20 November 2026"]
     )
@@ -89,7 +89,7 @@ def test_last_weeks_evening_is_found_opened_and_taken_along(three: Library) -> N
 def test_an_evening_is_renamed(three: Library) -> None:
     page = three.go("/evenings")
     page.get_by_role("button", name="Rename Friday, 20 November 2026").click()
-    expect(page.locator(".evening").get_by_label("Name of the evening")).to_be_focused()
+    expect(page.locator(".evening").get_by_label("Name of the session")).to_be_focused()
     page.keyboard.type("Doctor Wilhelmina Harker-Szymborska's Wake")
     page.keyboard.press("Enter")
     expect(page.locator(".evening h2").last).to_have_text("Doctor Wilhelmina Harker-Szymborska's Wake")
@@ -102,10 +102,10 @@ def test_an_evening_is_deleted_after_one_question(three: Library) -> None:
     page.get_by_role("button", name="Delete The Orphanage").click()
     dialog = page.get_by_role("dialog", name="Delete The Orphanage?")
     expect(dialog).to_contain_text("Its 1 throw, all its pictures")
-    dialog.get_by_role("button", name="Keep it").click()
+    dialog.get_by_role("button", name="Cancel").click()
     expect(page.locator(".evening")).to_have_count(3)
     page.get_by_role("button", name="Delete The Orphanage").click()
-    dialog.get_by_role("button", name="Delete it for good").click()
+    dialog.get_by_role("button", name="Delete for good").click()
     expect(page.locator(".evening h2")).to_have_text(["Tonight's", "Friday, 20 November 2026"])
     expect(page.get_by_role("status").filter(has_text="The Orphanage is deleted")).to_be_visible()
     assert len(three.live.store.evenings()) == 2
@@ -113,11 +113,11 @@ def test_an_evening_is_deleted_after_one_question(three: Library) -> None:
 
 def test_a_new_evening_asks_first(three: Library) -> None:
     page = three.go("/evenings")
-    page.get_by_role("button", name="Begin a new evening").click()
-    dialog = page.get_by_role("dialog", name="Begin a new evening")
-    dialog.get_by_role("button", name="Go on with tonight").click()
+    page.get_by_role("button", name="Start a new session").click()
+    dialog = page.get_by_role("dialog", name="Start a new session")
+    dialog.get_by_role("button", name="Cancel").click()
     assert len(three.live.store.evenings()) == 3
-    page.get_by_role("button", name="Begin a new evening").click()
+    page.get_by_role("button", name="Start a new session").click()
     page.keyboard.type("The Lighthouse")
     page.keyboard.press("Enter")
     expect(page.locator(".evening h2").first).to_have_text("The Lighthouse")
@@ -127,11 +127,11 @@ def test_a_new_evening_asks_first(three: Library) -> None:
 def test_a_new_evening_says_what_is_unfinished(three: Library) -> None:
     assert three.live.order("round-open")[0] == 200
     page = three.go("/evenings")
-    page.get_by_role("button", name="Begin a new evening").click()
-    dialog = page.get_by_role("dialog", name="Begin a new evening")
+    page.get_by_role("button", name="Start a new session").click()
+    dialog = page.get_by_role("dialog", name="Start a new session")
     expect(dialog).to_contain_text("Round 1 is still open.")
     expect(dialog.get_by_role("button", name="Begin", exact=True)).to_have_count(0)
-    dialog.get_by_role("button", name="End it and begin").click()
+    dialog.get_by_role("button", name="End it and start").click()
     expect(page.locator(".evening")).to_have_count(4)
     assert three.live.state()["round"] is None
 
@@ -142,7 +142,7 @@ def test_an_evening_is_leafed_through_by_the_arrow_keys(library: Library) -> Non
     entries = library.live.client.get("/api/log").get_json()
     assert library.live.order("note", entry=entries[1]["id"], text="The floor gives way.")[0] == 200
     page = library.go("/log")
-    page.get_by_role("link", name="Leaf through").click()
+    page.get_by_role("link", name="Replay").click()
     headline = page.get_by_role("main").get_by_role("heading", level=1)
     expect(headline).to_have_text("Players win")
     expect(page.get_by_role("button", name="Before")).to_be_disabled()
@@ -170,12 +170,12 @@ def test_all_evenings_are_told_in_figures(library: Library) -> None:
         assert library.live.order("confirm")[0] == 200
         assert library.live.order("session-new")[0] == 200
     page = library.go("/evenings")
-    page.get_by_text("All evenings in figures").click()
+    page.get_by_text("Statistics, all sessions").click()
     figures = page.locator("campaign-figures")
-    expect(figures).to_contain_text("Of 3 confirmed throws.")
+    expect(figures).to_contain_text("From 3 confirmed throws.")
     won = (
         figures.get_by_role("figure")
-        .filter(has_text="Actions that happened, against their exact odds")
+        .filter(has_text="Successful actions, actual and expected")
         .get_by_role("listitem")
     )
     expect(won.first).to_contain_text("Players")
@@ -187,8 +187,8 @@ def test_all_evenings_are_told_in_figures(library: Library) -> None:
                 "bar => getComputedStyle(bar).getPropertyValue('--part')"
             )
             assert abs(float(filled) - 2 / 3) < 1e-6
-    met = figures.get_by_role("figure").filter(has_text="Who acted against whom")
-    expect(met).to_contain_text("2 to 1, neither 0 (n 3)")
+    met = figures.get_by_role("figure").filter(has_text="Head to head")
+    expect(met).to_contain_text("2-1, neither: 0")
 
 
 @pytest.fixture
@@ -203,18 +203,18 @@ def old(tmp_path: Path) -> None:
 def test_what_old_pictures_would_go_is_said_before_it_is_set(library: Library) -> None:
     page = library.go("/evenings")
     section = page.locator("keep-pictures")
-    expect(section).to_contain_text("No picture is ever deleted by itself.")
-    section.get_by_role("combobox").select_option("tonight and the evening before")
+    expect(section).to_contain_text("Nothing is deleted automatically.")
+    section.get_by_role("combobox").select_option("this session and the one before")
     expect(section.get_by_role("status")).to_have_text(
         re.compile(r"When the next evening begins, 4 pictures of 2 earlier evenings would be deleted")
     )
     assert library.live.state()["keep_pictures"] is None
-    section.get_by_role("button", name="Set it so").click()
+    section.get_by_role("button", name="Apply").click()
     expect(section.get_by_role("status")).to_contain_text("all but the evening before it are deleted")
     assert library.live.state()["keep_pictures"] == 1
-    section.get_by_role("combobox").select_option("tonight and 5 evenings before")
+    section.get_by_role("combobox").select_option("this session and 5 before")
     expect(section.get_by_role("status")).to_contain_text("nothing would be deleted")
-    section.get_by_role("button", name="Leave it").click()
+    section.get_by_role("button", name="Cancel").click()
     expect(section.get_by_role("status")).to_contain_text("all but the evening before it are deleted")
     assert library.live.state()["keep_pictures"] == 1
 

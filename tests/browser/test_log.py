@@ -26,7 +26,7 @@ def test_the_evening_is_told_newest_first(log: Page) -> None:
     expect(log.locator(".told h2").first).to_have_text("Success")
     expect(log.locator(".told h2").last).to_have_text("Tie")
     expect(log.locator("log-entry").nth(2)).to_contain_text("Corrected by hand at 21:19")
-    expect(log.locator("log-entry").nth(1)).to_contain_text("Taken back")
+    expect(log.locator("log-entry").nth(1)).to_contain_text("Undone")
 
 
 def test_what_a_system_judged_bears_its_name_instead_of_a_number(hall: Hall) -> None:
@@ -94,7 +94,7 @@ def test_an_old_entry_is_corrected(hall: Hall, log: Page) -> None:
     log.locator("log-entry").first.get_by_role("button", name="Seven of Cups. Change").click()
     dialog = log.get_by_role("dialog", name="Which card did the players play?")
     expect(dialog).to_contain_text("Read as: Seven of Cups")
-    expect(dialog.get_by_role("img", name="The table at that moment")).to_be_visible()
+    expect(dialog.get_by_role("img", name="The table at this moment")).to_be_visible()
     expect(dialog.get_by_role("searchbox")).to_be_focused()
     dialog.get_by_role("searchbox").fill("viii cups")
     dialog.get_by_role("searchbox").press("Enter")
@@ -107,9 +107,9 @@ def test_what_was_taken_back_cannot_be_corrected(log: Page) -> None:
 
 def test_the_evening_in_figures(hall: Hall, log: Page) -> None:
     """As the program tells them: the page counts nothing itself."""
-    log.get_by_text("The evening in figures").click()
+    log.get_by_text("Statistics").click()
     rows = log.locator(".figures tbody tr")
-    told = ["41", "23", "4", "12", "3", "2", "21 came, 18.4 to be expected (n 38)"]
+    told = ["41", "23", "4", "12", "3", "2", "21 of 38, expected 18.4"]
     expect(rows.filter(has_text="Players").locator("td")).to_have_text(told)
     expect(rows.filter(has_text="Host").locator("td")).to_have_text(
         ["39", "16", "0", "21", "1", "4", "not known"]
@@ -117,7 +117,7 @@ def test_the_evening_in_figures(hall: Hall, log: Page) -> None:
     players, host = {"left": 19, "of": 31, "unlisted": 0}, {"left": 27, "of": 30, "unlisted": 2}
     hall.show("empty", cards_left={"players": players, "host": host})
     expect(log.locator(".decks")).to_contain_text("Players' Deck: 19 of 31 cards left")
-    expect(log.locator(".decks")).to_contain_text("27 of 30 cards left; 2 played that the list does not hold")
+    expect(log.locator(".decks")).to_contain_text("27 of 30 cards left; 2 played that are not on the list")
 
 
 def test_the_evening_can_be_taken_along(log: Page) -> None:
@@ -131,5 +131,5 @@ def test_a_picture_that_is_gone_is_told_in_a_sentence(hall: Hall, heard: Heard) 
     page = hall.open("/log")
     entry = page.locator("log-entry").first
     expect(entry.get_by_text("What was thrown stands.")).to_be_visible()
-    expect(entry.get_by_role("img", name="The table at that moment")).to_have_count(0)
+    expect(entry.get_by_role("img", name="The table at this moment")).to_have_count(0)
     expect(entry.get_by_role("img", name="Seven of Cups")).to_be_visible()

@@ -160,7 +160,7 @@ def test_two_windows_in_sight_tell_which_has_the_picture(
     first = tab(browser_of_one, address)
     expect(first.locator("img.stream[src]")).to_have_count(1)
     second = tab(browser_of_one, address)
-    expect(first.locator(".veil")).to_contain_text("The picture is shown in another window of this browser.")
+    expect(first.locator(".veil")).to_contain_text("Another window of this browser shows the picture.")
     expect(first.locator("img.stream")).to_be_hidden()
     expect(second.locator(".veil")).to_have_count(0)
     for one, other in ((first, second), (second, first), (first, second), (second, first)):

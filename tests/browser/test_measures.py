@@ -165,4 +165,4 @@ def test_a_text_that_is_cut_would_be_noticed(hall: Hall) -> None:
     page.get_by_label("Number, name, file or address").evaluate(
         "each => each.style.cssText = 'flex: none; width: 9rem'"
     )
-    _finds(page, ["cut: Number, name, file or address (rtsp, http)"], "setup")
+    _finds(page, ["cut: Camera number, name, video file or address (rtsp, http)"], "setup")

@@ -36,8 +36,8 @@ def opened(hall: Hall, scene: dict[str, Any] | str, seat: str = "") -> Page:
     page = hall.open("/phone", "judged")
     if seat:
         page.get_by_role("button", name=seat, exact=True).click()
-    page.get_by_role("button", name="To the table").click()
-    expect(page.get_by_role("button", name="To the table")).to_have_count(0)
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("button", name="Join")).to_have_count(0)
     return page
 
 
@@ -47,8 +47,8 @@ def test_who_i_am_is_asked_once_and_kept(hall: Hall) -> None:
     page.get_by_role("button", name="Cassie").click()
     page.get_by_label("What you are called").fill("Cleo")
     page.get_by_role("button", name="Colour 3").click()
-    page.get_by_role("button", name="To the table").click()
-    expect(page.locator("main")).to_contain_text("Your throw: 2 cards")
+    page.get_by_role("button", name="Join").click()
+    expect(page.locator("main")).to_contain_text("Your hand: 2 cards")
     said = {"name": "Cleo", "colour": "#5f9440", "seat": "2"}
     for attempt in attempts(page):
         with attempt:
@@ -68,16 +68,16 @@ def test_the_seat_can_be_changed_later(hall: Hall) -> None:
     page.get_by_role("button", name="Cassie").click()
     expect(page.get_by_role("button", name="Cassie", pressed=True)).to_be_visible()
     page.get_by_role("button", name="Dov").click()
-    page.get_by_role("button", name="To the table").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("heading", name="Dov")).to_be_visible()
 
 
 def test_my_throw_says_why_it_has_so_many_cards(hall: Hall) -> None:
     page = opened(hall, "throwing", "The Fiend")
     mine = page.locator("phone-seat")
-    expect(mine).to_contain_text("Your throw: 4 cards")
+    expect(mine).to_contain_text("Your hand: 4 cards")
     expect(mine).to_contain_text("The Fiend attacks Ann")
-    for reason in ("1 Base card", "+1 supernatural D18", "+1 higher stat D17", "+1 by the Host's word D23a"):
+    for reason in ("1 Base card", "+1 supernatural D18", "+1 higher stat D17", "+1 the Host's decision D23a"):
         expect(mine.get_by_role("listitem").filter(has_text=reason)).to_have_count(1)
 
 
@@ -86,7 +86,7 @@ def test_my_turn_to_announce_is_told(hall: Hall) -> None:
     expect(page.locator("phone-seat")).to_contain_text("Your turn to announce")
     page.get_by_role("button", name="Ann").click()
     page.get_by_role("button", name="Bill").click()
-    page.get_by_role("button", name="To the table").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.locator("phone-seat")).to_contain_text("Ann announces")
 
 
@@ -138,7 +138,7 @@ def test_the_whole_evening_is_a_story(hall: Hall) -> None:
     page = opened(hall, at_the_table(log=at_the_table()["log"] | {"count": 7}))
     story = page.locator("phone-log")
     expect(story.get_by_role("heading", level=3)).to_have_count(2)
-    story.get_by_role("button", name="The whole evening: 7 throws").click()
+    story.get_by_role("button", name="The whole session: 7 entries").click()
     expect(story).to_contain_text("Right between the eyes, which it had many of.")
     expect(story.get_by_role("heading", level=3)).to_have_count(6)  # One was taken back.
     for attempt in attempts(page):

@@ -64,7 +64,7 @@ def test_from_the_code_to_the_verdict(page: Page, program: Program, phone: Page)
     assert taps <= 4
     expect(phone.get_by_role("status")).to_have_text("Watching the table", timeout=SEEN_MS)
     assert "#" not in phone.url, "the code is used up, and shown to nobody"
-    expect(page.locator(".phone-camera")).to_contain_text("Its pictures are coming.", timeout=SEEN_MS)
+    expect(page.locator(".phone-camera")).to_contain_text("Its pictures arrive.", timeout=SEEN_MS)
     page.goto(program.url)
     expect(page.locator("verdict-panel h1")).to_have_text("Players win", timeout=SEEN_MS)
     assert program.state()["source"]["kind"] == "phone"
@@ -73,7 +73,7 @@ def test_from_the_code_to_the_verdict(page: Page, program: Program, phone: Page)
     while cards_of(program) != {"c08", "w02", "s05"}:
         assert time.monotonic() < until_s, cards_of(program)
         page.wait_for_timeout(100)
-    expect(phone.locator(".figures")).to_have_text(re.compile(r"\d+ pictures a second, \d+ ms behind"))
+    expect(phone.locator(".figures")).to_have_text(re.compile(r"\d+ frames per second, \d+ ms delay"))
     expect(phone.get_by_text("The picture is good.")).to_be_visible(timeout=SEEN_MS)
 
     page.goto(program.url + "setup")
@@ -92,7 +92,7 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
     page.goto(program.url)
 
     phone.context.set_offline(True)
-    expect(phone.get_by_role("status")).to_have_text("The laptop is out of reach. Trying again.")
+    expect(phone.get_by_role("status")).to_have_text("No connection to the laptop. Trying again...")
     expect(page.locator("live-picture .veil")).to_contain_text("Camera away")
     phone.context.set_offline(False)
     expect(phone.get_by_role("status")).to_have_text("Watching the table")
@@ -110,15 +110,15 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
     phone.reload()
     expect(phone.get_by_role("status")).to_have_text("Watching the table")
     page.goto(program.url + "setup")
-    page.get_by_role("button", name="End this phone").click()
-    expect(phone.get_by_role("status")).to_have_text("Show the code of the Host's page.")
+    page.get_by_role("button", name="Disconnect").click()
+    expect(phone.get_by_role("status")).to_have_text("Enter the code from the Host's screen.")
     for attempt in attempts(phone):
         with attempt:
             assert phone.evaluate("() => document.querySelector('video').srcObject.active") is False, (
                 "it is let go"
             )
     again = page.get_by_text(re.compile("^[0-9]{8}$")).inner_text()
-    phone.get_by_label("The code that the Host's page shows").fill(again)
+    phone.get_by_label("Code from the Host's screen").fill(again)
     phone.get_by_role("button", name="Join").click()
     expect(phone.get_by_role("status")).to_have_text("Watching the table")
     program.wait_for_source("phone", "live")
@@ -131,8 +131,8 @@ STANDS: list[tuple[dict[str, Any], bool, str]] = [
     ({}, False, "Waiting for the phone's first picture..."),
     (TRIED, True, "Switching to this phone..."),
     ({"kind": "phone", "name": "the phone", "state": "starting"}, True, "Switching to this phone..."),
-    ({"kind": "phone", "name": "the phone"}, True, "Its pictures are coming."),
-    ({"name": "camera 0 + the phone", "far": "phone"}, True, "Its pictures are coming."),
+    ({"kind": "phone", "name": "the phone"}, True, "Its pictures arrive."),
+    ({"name": "camera 0 + the phone", "far": "phone"}, True, "Its pictures arrive."),
     ({"kind": "phone", "name": "the phone", "state": "lost", "since": "21:14"}, True, "Camera away"),
     ({}, True, "Paired, not in use."),
 ]  # fmt: skip
@@ -224,7 +224,7 @@ HOLDS = {"focusMode": ["continuous", "manual"], "exposureMode": ["continuous", "
         (
             {},
             [],
-            "This phone does not let focus and exposure be held. The screen may go dark: set it to stay on.",
+            "This phone cannot lock focus and exposure. The screen may turn off: set it to stay on.",
         ),
     ],
     ids=["all of it", "nothing"],
@@ -289,7 +289,7 @@ def test_the_way_of_a_phone_is_drawn_where_it_is_warned(hall: Hall) -> None:
     expect(steps.nth(1)).to_contain_text("Advanced")
     for step in steps.all():
         expect(step.locator("svg")).to_be_visible()
-    page.get_by_role("button", name="Let no phone in any more").click()
+    page.get_by_role("button", name="Close pairing").click()
     _sent(hall, {"name": "phone", "allow": False})
 
 
@@ -306,7 +306,7 @@ def test_nothing_shuts_anybody_out(hall: Hall, scheme: Literal["dark", "light"])
     hall.stage.show("empty", language="de")
     page.set_viewport_size(HANDHELD)
     page.goto(hall.address + "/camera#12345678")
-    expect(page.get_by_role("status")).to_have_text("Zeig den Code von der Seite des Hosts.")
+    expect(page.get_by_role("status")).to_have_text("Gib den Code vom Bildschirm des Hosts ein.")
     expect(page.get_by_role("textbox")).to_be_visible()
     assert _faults(hall) == []
     for attempt in attempts(page):

@@ -50,7 +50,7 @@ def live(tmp_path: Path, page: Page) -> Iterator[Drawn]:
         drawn.must("decks", names=["house"])
         drawn.table_thread.on_status(SourceStatus(CAMERA))
         page.goto(address)
-        expect(page.locator("verdict-panel .calm")).to_have_text("The table is quiet")
+        expect(page.locator("verdict-panel .calm")).to_have_text("Waiting for cards")
         yield drawn
         page.goto("about:blank")
 
@@ -73,7 +73,7 @@ def test_what_is_hardly_likely_is_not_offered(live: Drawn, page: Page) -> None:
 def test_a_card_of_no_deck_that_is_on_offers_the_others(live: Drawn, page: Page) -> None:
     _unread(live, ("s05", 0.03))
     panel = page.locator("question-panel")
-    expect(panel).to_contain_text("This card of the Host's is of no deck that I know. Switch one on?")
+    expect(panel).to_contain_text("This card of the Host's is in no deck that is known here. Turn one on?")
     crop = panel.get_by_role("img", name="The card in question")
     expect(crop).to_be_visible()
     for attempt in attempts(page):
@@ -85,7 +85,7 @@ def test_a_card_of_no_deck_that_is_on_offers_the_others(live: Drawn, page: Page)
     expect(page.get_by_role("searchbox")).to_be_focused()
     page.keyboard.press("Escape")
     with page.expect_response("**/api/command"):
-        panel.get_by_role("button", name="Switch on: Rider-Waite-Smith").click()
+        panel.get_by_role("button", name="Turn on: Rider-Waite-Smith").click()
     assert live.state()["decks"] == ["house", "rws"]
 
 
@@ -157,7 +157,7 @@ def test_odds_that_rest_on_a_wrong_list_are_greyed_with_the_reason(hall: Hall) -
     expect(odds).not_to_have_attribute("title", why)
     hall.show("gathering", odds={"players": chances}, odds_doubt=why)
     expect(odds).to_have_attribute("title", why)
-    expect(odds).to_contain_text("roughly: a card list is wrong")
+    expect(odds).to_contain_text("approximate: a card list is wrong")
     expect(odds.get_by_role("link")).to_have_attribute("href", "/decks")
 
 

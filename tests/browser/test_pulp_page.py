@@ -57,8 +57,8 @@ def test_pulp_cards_are_typed_and_what_is_wrong_is_said(room: Room) -> None:
 
 def test_pulp_under_the_camera(room: Room) -> None:
     page = room.open("pulp")
-    page.get_by_role("button", name="Under the camera").click()
-    expect(page.get_by_role("button", name="Under the camera")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="By camera").click()
+    expect(page.get_by_role("button", name="By camera")).to_have_attribute("aria-pressed", "true")
     for place, code in enumerate(("4s", "As", "Ah", "Kd", "Qc", "Js", "Ad")):
         room.live.table.lay(code, 160 + 150 * place, 600 if place < 4 else 120)
     room.live.look()
@@ -76,7 +76,7 @@ def test_a_pulp_combat(room: Room) -> None:
     page = room.open("pulp", "combat")
     combat = page.locator("pulp-combat")
     for name in ("Ann", "Bill"):
-        combat.get_by_label("Who fights").fill(name)
+        combat.get_by_label("Fighter").fill(name)
         combat.get_by_role("button", name="Add").click()
         expect(combat.locator(".chips li", has_text=name)).to_be_visible()
     combat.get_by_role("button", name="Begin the combat").click()
@@ -93,7 +93,7 @@ def test_a_pulp_combat(room: Room) -> None:
     combat.get_by_label("Cards of Bill").fill("Ah Ks 4s")
     combat.get_by_label("Cards of Bill").press("Tab")
     expect(combat).to_contain_text("In this order: Bill and Ann")
-    combat.get_by_role("button", name="Take this order").click()
+    combat.get_by_role("button", name="Use this order").click()
     for name in ("Bill", "Ann"):
         combat.get_by_role("button", name=f"{name} has attacked").click()
     expect(combat.locator(".said").first).to_contain_text("keep the order, or deal for a new one")
@@ -133,7 +133,7 @@ OUTSIDE = """(bars) => bars.filter((each) => {
 def test_a_second_tap_while_the_program_is_slow_is_no_second_entry(room: Room) -> None:
     page = room.open("pulp")
     deal = tap(page, *DEAL)
-    button = deal.get_by_role("button", name="Into the log")
+    button = deal.get_by_role("button", name="Save to log")
     held: list[Route] = []
     page.route("**/api/command", lambda route: held.append(route))
     button.click()

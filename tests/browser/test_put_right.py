@@ -48,7 +48,7 @@ def live(served: tuple[Drawn, str], page: Page) -> Drawn:
     # The program comes first, so that it outlives the window.
     served[0].table_thread.on_status(SourceStatus(CAMERA))
     page.goto(served[1])
-    expect(page.locator("verdict-panel .calm")).to_have_text("The table is quiet")
+    expect(page.locator("verdict-panel .calm")).to_have_text("Waiting for cards")
     return served[0]
 
 
@@ -69,7 +69,7 @@ def test_undo_while_paused_gives_the_camera_its_word_again(live: Drawn, page: Pa
     expect(page.locator(".headline")).to_have_text("Players win")
     expect(page.locator("verdict-panel .stamp")).to_have_count(0)
     page.keyboard.press("Space")
-    expect(page.locator("verdict-panel .stamp")).to_contain_text("in the log")
+    expect(page.locator("verdict-panel .stamp")).to_contain_text("saved")
     [entry] = live.client.get("/api/log").get_json()
     assert [card["card"] for seat in entry["seats"] for card in seat["cards"]] == ["w09", "c06"]
     page.goto(page.url + "log")
@@ -119,12 +119,12 @@ def test_a_mode_is_taken_on_the_first_tap(live: Drawn, page: Page) -> None:
 def test_the_panel_says_reading_until_the_verdict(live: Drawn, page: Page) -> None:
     clash(live, "w09", "down")
     calm = page.locator("verdict-panel .calm")
-    expect(calm).to_have_text("Flipping")
+    expect(calm).to_have_text("Flip the cards: 1 to go")
     last = max(live.table.tracks)
     live.table.flip(last, "c06")
     live.table.change(last, code=None, state=TrackState.STILL)
     live.look(0.1)
-    expect(calm).to_have_text("Reading")
+    expect(calm).to_have_text("Reading the cards")
     expect(page.locator("verdict-panel .named")).to_contain_text("Nine of Wands")
     live.table.change(last, code="c06", state=TrackState.SETTLED)
     live.look(0.1)
@@ -135,9 +135,9 @@ def test_a_table_swept_before_a_verdict_is_quiet(live: Drawn, page: Page) -> Non
     live.lay("w09", y=NEAR_Y)
     live.look(3.0)
     calm = page.locator("verdict-panel .calm")
-    expect(calm).to_have_text("Laying cards")
+    expect(calm).to_have_text("1 card down")
     live.clear()
-    expect(calm).to_have_text("The table is quiet")
+    expect(calm).to_have_text("Waiting for cards")
     expect(page.locator("seat-list")).not_to_contain_text("Nine of Wands")
 
 
@@ -145,12 +145,12 @@ def test_a_double_tap_is_one_and_the_next_throw_is_confirmed_at_once(live: Drawn
     clash(live, "w09", "c06")
     expect(page.locator(".headline")).to_have_text("Players win")
     page.evaluate(TWO_SPACES)
-    expect(page.locator("verdict-panel .stamp")).to_contain_text("in the log")
+    expect(page.locator("verdict-panel .stamp")).to_contain_text("saved")
     live.clear()
     clash(live, "w02", "c07")
     expect(page.locator(".headline")).to_have_text("The Host wins")
     page.keyboard.press("Space")
-    expect(page.locator("verdict-panel .stamp")).to_contain_text("in the log")
+    expect(page.locator("verdict-panel .stamp")).to_contain_text("saved")
     entries = live.client.get("/api/log").get_json()
     assert [entry["confirmed"] for entry in entries] == [True, True]
     assert (live.state()["throw"]["number"], live.state()["phase"]) == (2, "confirmed"), (
@@ -164,11 +164,11 @@ def test_cards_that_are_counted_after_all_count_in_this_throw_only(live: Drawn, 
     panel = page.locator("verdict-panel")
     _two_against_one(live)
     expect(panel).to_contain_text("Ann: 2 cards, should have 1")
-    page.get_by_role("button", name="Count what is there").click()
+    page.get_by_role("button", name="Count these cards").click()
     expect(panel).not_to_contain_text("should have")
     expect(panel.locator(".headline")).to_have_text("Players win")
     page.keyboard.press("Space")
-    expect(panel.locator(".stamp")).to_contain_text("in the log")
+    expect(panel.locator(".stamp")).to_contain_text("saved")
     live.clear()
     _two_against_one(live)
     expect(panel).to_contain_text("Ann: 2 cards, should have 1")

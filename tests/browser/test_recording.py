@@ -19,9 +19,9 @@ def test_every_page_says_that_it_is_recorded_and_what(hall: Hall, path: str) -> 
     page = hall.open(path, "critical")
     expect(page.get_by_text("Recorded:")).to_have_count(0)
     hall.show("critical", recording="sightings")
-    expect(page.get_by_text("Recorded: cards and orders, no pictures")).to_be_in_viewport()
+    expect(page.get_by_text("Recording: cards and commands, no pictures")).to_be_in_viewport()
     hall.show("critical", recording="pictures")
-    expect(page.get_by_text("Recorded: cards, orders and pictures")).to_be_in_viewport()
+    expect(page.get_by_text("Recording: cards, commands and pictures")).to_be_in_viewport()
     hall.show("critical")
     expect(page.get_by_text("Recorded:")).to_have_count(0)
 

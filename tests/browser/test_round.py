@@ -37,8 +37,8 @@ SECOND_TAPS = [
     # first tap, second tap, action
     ("Defend", "Everybody", {"kind": "defend"}),
     ("Defend", "The Fiend", {"kind": "defend", "against": ["fiend"]}),
-    ("Something else", "3", {"kind": "other", "intensity": 3}),
-    ("Something else", "Bill", {"kind": "other", "target": ["bill"]}),
+    ("Another action", "3", {"kind": "other", "intensity": 3}),
+    ("Another action", "Bill", {"kind": "other", "target": ["bill"]}),
 ]
 
 
@@ -97,7 +97,7 @@ def test_every_card_has_its_reason(hall: Hall) -> None:
     fiend = page.locator("round-list .actor").first
     fiend.get_by_role("button", name="Why?").click()
     expect(fiend.locator(".why")).to_be_visible()
-    for reason in ("supernatural D18", "higher stat D17", "by the Host's word"):
+    for reason in ("supernatural D18", "higher stat D17", "the Host's decision"):
         expect(fiend).to_contain_text(reason)
     expect(fiend.locator("output")).to_have_text("4")
     expect(page.locator("verdict-panel")).to_contain_text("Waiting for Ann and Cassie")
@@ -154,16 +154,16 @@ def test_all_clashes_of_a_round_are_told(hall: Hall) -> None:
 
 def test_a_step_is_a_button_and_waits_until_the_verdict_is_in_the_log(hall: Hall) -> None:
     page = hall.open("/", "over")
-    page.get_by_role("button", name="Damage to The Fiend: 3 cards, the lowest counts").click()
+    page.get_by_role("button", name="Damage to The Fiend: draw 3 cards, lowest counts").click()
     _sent(hall, {"name": "throw-damage", "seat": "fiend"})
     assert [each["name"] for each in hall.stage.commands] == ["confirm", "throw-damage"]
-    expect(page.locator("verdict-panel")).to_contain_text("May stand anywhere within 60 feet: Ann and Cassie")
+    expect(page.locator("verdict-panel")).to_contain_text("May move up to 60 feet: Ann and Cassie")
 
 
 def test_calm_asks_who_panics_by_name(hall: Hall) -> None:
     page = hall.open("/")
     hall.show("over", phase="confirmed")
-    page.get_by_role("button", name="Calm: who panics?").click()
+    page.get_by_role("button", name="Ask for a Calm check").click()
     page.get_by_role("button", name="Bill panics").click()
     _sent(hall, {"name": "mark", "seat": "bill", "condition": "panic", "holds": True})
 
@@ -191,7 +191,7 @@ def test_a_second_tap_in_the_same_breath_does_nothing(hall: Hall) -> None:
 def test_a_wrong_number_of_cards_is_a_mark_and_one_tap(hall: Hall) -> None:
     page = hall.open("/", "miscounted")
     expect(page.locator("verdict-panel")).to_contain_text("Players: 2 cards, should have 1")
-    page.get_by_role("button", name="Count what is there").click()
+    page.get_by_role("button", name="Count these cards").click()
     _sent(hall, {"name": "accept-count", "seat": "players"})
     expect(page.locator(".headline")).to_have_text("Players win")
 
@@ -297,7 +297,7 @@ MIDDLES = (
 
 def test_the_names_to_choose_from_stand_at_their_button(hall: Hall) -> None:
     page = hall.open("/", "over")
-    button = page.get_by_role("button", name="Calm: who panics?")
+    button = page.get_by_role("button", name="Ask for a Calm check")
     button.click()
     choice = page.get_by_role("button", name="Ann panics")
     expect(choice).to_be_in_viewport(ratio=1)

@@ -41,9 +41,9 @@ def test_seats_and_special_cards_are_shown_to_the_camera(
     projector: Projector, program: Program, clip: ThrowClip, page: Page
 ) -> None:
     page.goto(f"{program.url}setup#seats")
-    expect(page.get_by_role("button", name="Find the seats (0 cards lie there)")).to_be_disabled()
+    expect(page.get_by_role("button", name="Find seats (0 cards on the table)")).to_be_disabled()
     projector.play(clip.laid)
-    find = page.get_by_role("button", name="Find the seats (2 cards lie there)")
+    find = page.get_by_role("button", name="Find seats (2 cards on the table)")
     expect(find).to_be_enabled(timeout=SEEN_MS)
     find.click()
     expect(page.locator(".board .tag")).to_have_text(["Players", "Host"])
@@ -53,7 +53,7 @@ def test_seats_and_special_cards_are_shown_to_the_camera(
     projector.play(clip.flipped)
     page.locator("seat-editor").nth(1).get_by_role("button", name="Special card").click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_role("group", name="Lying there now").get_by_role("button", name="Five of Swords").click(
+    sheet.get_by_role("group", name="On the table now").get_by_role("button", name="Five of Swords").click(
         timeout=SEEN_MS
     )
     sheet.get_by_label("Five of Swords").fill("The lights go out.")

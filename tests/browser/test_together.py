@@ -77,7 +77,7 @@ def test_what_one_host_does_the_other_sees(room: Room, heard: Heard) -> None:
     correct(other, "Nine of Wands", "Two of Wands")
     expect(room.page.locator(".headline")).to_have_text("The Host wins")
     room.page.keyboard.press("Space")
-    expect(other.locator(".stamp").last).to_contain_text("in the log")
+    expect(other.locator(".stamp").last).to_contain_text("saved")
     other.context.close()
     [entry] = room.entries()
     assert entry["verdict"]["headline"] == "The Host wins"

@@ -19,7 +19,7 @@ def test_an_overtaken_command_is_told_in_one_line(hall: Hall) -> None:
     hall.heard.expected.append("409")
     hall.stage.answer = (409, {"error": "stale", "version": 99})
     page.keyboard.press("Space")
-    expect(page.locator(".notice")).to_have_text("The table has moved on. Please look again.")
+    expect(page.locator(".notice")).to_have_text("The table has changed meanwhile. Please look again.")
 
 
 def test_a_bad_command_says_why(hall: Hall) -> None:
@@ -84,7 +84,7 @@ def test_voice_chime_and_light_are_remembered(hall: Hall) -> None:
 
 def test_the_page_turns_to_the_language_of_the_table(hall: Hall) -> None:
     page = hall.open("/", "empty")
-    expect(page.locator(".calm")).to_have_text("The table is quiet")
+    expect(page.locator(".calm")).to_have_text("Waiting for cards")
     hall.stage.show("german")
     expect(page.get_by_role("button", name="Bestätigen")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -97,5 +97,5 @@ def test_an_older_snapshot_is_not_shown(hall: Hall) -> None:
     hall.heard.expected.append("409")
     hall.stage.answer = (409, {"error": "stale", "version": 0})
     page.keyboard.press("Space")
-    expect(page.locator(".notice")).to_have_text("The table has moved on. Please look again.")
+    expect(page.locator(".notice")).to_have_text("The table has changed meanwhile. Please look again.")
     expect(page.locator(".headline")).to_have_text("Players win")

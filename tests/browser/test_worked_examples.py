@@ -98,10 +98,10 @@ def test_an_example_is_marked_as_one_and_leaves_nothing_behind(room: Room, syste
     expect(guide.locator("small")).to_contain_text("Example: ")
     assert room.entries() == []
     assert room.live.state()["log"]["count"] == 0
-    clickable(page, "Back to our own game").click()
+    clickable(page, "Back to your game").click()
     expect(guide).to_contain_text("An example of the rules")
     room.go("/")
-    expect(page.locator("log-strip")).to_contain_text("Log: 0 throws")
+    expect(page.locator("log-strip")).to_contain_text("Log: 0 entries")
 
 
 @pytest.mark.parametrize(

@@ -50,9 +50,9 @@ def test_what_a_number_was_taken_for_is_said_in_one_line_each(tmp_path: Path) ->
     *lines, hint = lines
     assert hint.startswith("if one of these is wrong, name its file by its card's code (m01.jpg), or")
     assert lines == [
-        "01.png: taken for The Fool (m00)",
-        "02.png: taken for The Magician (m01)",
-        "22.png: taken for The World (m21)",
+        "01.png: taken as The Fool (m00)",
+        "02.png: taken as The Magician (m01)",
+        "22.png: taken as The World (m21)",
     ]
     assert [(note["cards"], note["why"]) for note in answer["notes"]] == [
         (["m00"], "name"),
@@ -64,8 +64,8 @@ def test_what_a_number_was_taken_for_is_said_in_one_line_each(tmp_path: Path) ->
 
 def test_numbers_are_corrected_by_one_option(tmp_path: Path) -> None:
     files = {"01.png": "m00", "02.png": "m01"}
-    assert enrol(tmp_path, files)[1][0] == "01.png: taken for The Magician (m01)"
-    assert enrol(tmp_path, files, "--count-from", "1")[1][0] == "01.png: taken for The Fool (m00)"
+    assert enrol(tmp_path, files)[1][0] == "01.png: taken as The Magician (m01)"
+    assert enrol(tmp_path, files, "--count-from", "1")[1][0] == "01.png: taken as The Fool (m00)"
 
 
 def test_letters_that_may_be_of_two_kinds_of_cards_are_asked_about(tmp_path: Path) -> None:
@@ -84,8 +84,8 @@ def test_a_folder_with_a_folder_for_each_suit_is_a_deck(tmp_path: Path) -> None:
     answer, lines = enrol(tmp_path, {"cups/01.png": "c01", "wands/king.png": "w14", "majors/21.png": "m21"})
     assert (answer["cards"], answer["refused"]) == (3, [])
     assert lines[:-1] == [
-        "cups/01.png: taken for Ace of Cups (c01)",
-        "majors/21.png: taken for The World (m21)",
+        "cups/01.png: taken as Ace of Cups (c01)",
+        "majors/21.png: taken as The World (m21)",
     ]
 
 
@@ -93,7 +93,7 @@ def test_majors_that_count_from_one_are_no_folder_of_the_specification(tmp_path:
     files = {f"major_arcana/{number:02d}.png": f"m{number - 1:02d}" for number in (1, 2, 22)}
     answer, lines = enrol(tmp_path, files)
     assert [note["cards"] for note in answer["notes"]] == [["m00"], ["m01"], ["m21"]]
-    assert lines[0] == "major_arcana/01.png: taken for The Fool (m00)"
+    assert lines[0] == "major_arcana/01.png: taken as The Fool (m00)"
 
 
 def test_two_files_for_one_card_are_said_and_the_one_that_names_it_is_taken(tmp_path: Path) -> None:

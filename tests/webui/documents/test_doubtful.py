@@ -318,7 +318,7 @@ def test_one_significator_is_held_by_one() -> None:
 
 def test_a_special_card_is_told_once_with_the_same_text() -> None:
     special = {"card": "s09", "text": "it smiles"}
-    line = "is told twice for the Nine of Swords"
+    line = "is given twice for the Nine of Swords"
     twice = {"specials": [special, special]}
     assert line in refusal("demon-city", clash({}, twice))
     character = {"id": "bill", "side": "host", "agility": 2, **twice}
@@ -337,7 +337,7 @@ def test_a_special_card_is_told_once_with_the_same_text() -> None:
                 {"between": ["ann", "bill"], "range": "10 feet"},
                 {"between": ["bill", "ann"], "range": "close"},
             ],
-            "ranges[1].range: tells close for bill and ann, who are 10 feet apart by the line before",
+            "ranges[1].range: gives close for bill and ann, who are 10 feet apart by the line before",
         ),
         ([{"between": ["ann", "ann"], "range": "close"}], 'ranges[0].between[1]: "ann" acts on itself'),
         ([{"between": ["ann", "zed"], "range": "close"}], 'ranges[0].between[1]: "zed" is none of the'),

@@ -58,7 +58,7 @@ def test_one_html_file_holds_everything(played: Path, tmp_path: Path) -> None:
     letters = re.findall(r'url\("([^"]{0,20})', text)
     assert letters
     assert all(letter.startswith("data:font/woff2") for letter in letters)
-    assert "2 throws in the log" in text
+    assert "2 entries" in text
 
 
 def test_json_round_trips(played: Path, tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def test_cards_inside_a_sentence() -> None:
     assert the_card(Card.parse("c07"), "de") == "die Sieben der Kelche"
     assert the_card(Card.parse("m00")) == "The Fool"
     assert render("question.in-discard", {"card": Card.parse("c07")}) == (
-        "the Seven of Cups already lies in the discard pile: reshuffled?"
+        "the Seven of Cups is already in the discard pile. Reshuffled?"
     )
 
 
@@ -181,44 +181,44 @@ def clash(*lines: str) -> list[Participant]:
         (
             ["ann P m05 own m05 attack bill", "bill H s04 attack ann"],
             "The players win: ann attacks bill, 5 against 4, critical through The Hierophant"
-            "; nothing comes of it for bill: the other side threw higher.",
+            "; bill does not act: the other side threw higher.",
         ),
         (
             ["ann P w08 attack bill", "bill H s08 attack ann"],
-            "Tie at 8 between the players and the Host: undecided, change something for everyone.",
+            "Tie at 8 between the players and the Host: undecided, change the situation.",
         ),
         (
             ["ann P - other 0", "bill H - other 0"],
-            "Nobody threw a card: undecided, change something for everyone.",
+            "Nobody threw a card: undecided, change the situation.",
         ),
         (
             ["ann P w09 attack bill", "cai P c09 attack bill resist 3", "bill H s04 attack ann"],
             "The players win: choose between ann and cai"
-            "; nothing comes of it for bill: the other side threw higher.",
+            "; bill does not act: the other side threw higher.",
         ),
         (
             ["ann P w09 attack bill resist 9", "bill H s04 other 3"],
-            "The players win: ann attacks bill in vain: 9 does not beat 9"
-            "; nothing comes of it for bill: the other side threw higher.",
+            "The players win: ann attacks bill and fails: 9 does not beat 9"
+            "; bill does not act: the other side threw higher.",
         ),
         (
             ["ann P w09 other 9", "bill H s04 other 3"],
-            "The players win: ann acts in vain: 9 does not beat 9"
-            "; nothing comes of it for bill: the other side threw higher.",
+            "The players win: ann acts and fails: 9 does not beat 9"
+            "; bill does not act: the other side threw higher.",
         ),
         (
             ["cai C w09 defend", "dee C m00 other 3", "bill H s04 attack cai"],
             "The clash goes to cult: cai defends, 9 against 4; dee fumbles"
-            "; nothing comes of it for bill: the other side threw higher.",
+            "; bill does not act: the other side threw higher.",
         ),
         (
             ["ann P w09 attack bill", "cai P c08 attack bill resist 3", "bill H s04 attack ann"],
-            "The players win: ann attacks bill, 9 against 4; nothing comes of it for cai: an ally threw higher"
-            "; nothing comes of it for bill: the other side threw higher.",
+            "The players win: ann attacks bill, 9 against 4; cai does not act: an ally threw higher"
+            "; bill does not act: the other side threw higher.",
         ),
         (
             ["ann P w09 move", "bill H s04 other 3"],
-            "The players win: ann moves; nothing comes of it for bill: the other side threw higher.",
+            "The players win: ann moves; bill does not act: the other side threw higher.",
         ),
     ],
 )
@@ -290,7 +290,7 @@ def test_special_cards_are_told() -> None:
     result = resolve_clash([fiend, read_participant("ann P w05 other 3")])
     assert Narrator().clash(result) == (
         "The Host wins: fiend acts, 9 against 3; the Nine of Swords counts for fiend: the walls bleed"
-        "; nothing comes of it for ann: the other side threw higher."
+        "; ann does not act: the other side threw higher."
     )
 
 

@@ -60,13 +60,12 @@ TWO_MEANINGS = {
     "queen": {"rank.13", "playing.rank.Q", "ui.pulp.rank.Q"},
     "confirm": {"key.confirm", "ui.act.confirm", "act.confirmed"},
     "throw": {"act.recorded", "ui.round.throw-now"},
-    "all evenings": {"ui.evenings.all", "ui.keep.all"},
+    "all sessions": {"ui.evenings.all", "ui.keep.all"},
     "the players": {"side.players", "whose.players"},
     # Pulp counts degrees of what elsewhere merely succeeds or fails.
     "success": {"ui.pulp.odds.success", "headline.pulp.deal.success", "verdict.success"},
     "failure": {"headline.pulp.deal.failure", "verdict.failure"},
     # One person, or several.
-    "nothing comes of it for {names} {why}": {"clash.nothing-comes", "clash.nothing-comes.several"},
     # A deck of tarot, a pack of playing cards.
     "{rank} of {suit}": {"card", "playing.card", "ui.pulp.card"},
 }

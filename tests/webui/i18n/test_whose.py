@@ -190,7 +190,7 @@ def test_a_significator_that_is_not_the_card_that_counts_leaves_that_card_its_na
         (
             {"bill": "w09", "ghoul": "m00"},
             "en",
-            ["9 Nine of Wands > 0 The Fool", "The Ghoul's 0 is a fumble: The Fool counts, and counts 0."],
+            ["9 Nine of Wands > 0 The Fool", "The Ghoul's 0 is a fumble: The Fool counts as 0."],
         ),
     ],
 )

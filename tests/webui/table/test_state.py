@@ -129,7 +129,7 @@ def test_a_tie_tells_the_host_what_to_do(evening: Evening) -> None:
     evening.clash("w07", "c07")
     verdict = evening.see()["verdict"]
     assert verdict["tone"] == "tie"
-    assert "Change something for everyone." in [step["text"] for step in verdict["next"]]
+    assert "Change the situation." in [step["text"] for step in verdict["next"]]
 
 
 def test_swapping_sides_swaps_the_verdict(evening: Evening) -> None:
@@ -570,7 +570,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(
     ("document", "message"),
     [
         ({"version": 0, "name": "dance"}, "No command has that name"),
-        ({"version": 0, "name": "language", "language": "Klingon"}, "language: 'Klingon' is no such thing"),
+        ({"version": 0, "name": "language", "language": "Klingon"}, "language: 'Klingon' does not exist"),
         ({"name": "confirm"}, "version: Field required"),
         ({"version": 0, "name": "correct", "key": "t1", "card": "w15"}, "card"),
         ({"version": 0, "name": "view", "turn": 45}, "turn: "),

@@ -206,7 +206,7 @@ def test_clash() -> None:
         "rule": ["D12", "D27", "D29", "D31"],
         "say": "The Host wins: bill attacks ann, 9 against 7; "
         "the Nine of Swords counts for bill: the lights go out"
-        "; nothing comes of it for ann, cassie and dov: the other side threw higher.",
+        "; ann, cassie and dov do not act: the other side threw higher.",
     }
 
 
@@ -552,7 +552,7 @@ def test_a_target_that_is_named_twice_is_one_target() -> None:
     }
     assert (
         demon_city(clash)["say"]
-        == "The clash goes to x: a attacks b, 7 against 1; nothing comes of it for b: the other side threw higher."
+        == "The clash goes to x: a attacks b, 7 against 1; b does not act: the other side threw higher."
     )
 
 

@@ -51,7 +51,7 @@ def test_a_whole_round() -> None:
     assert [result["side"] for result in answer["results"]] == ["players"]
     assert (answer["waiting"], answer["phase"]) == ([], "over")
     assert answer["say"].endswith(
-        "The players win: ann defends, 7 against 5; nothing comes of it for bill: the other side threw higher."
+        "The players win: ann defends, 7 against 5; bill does not act: the other side threw higher."
     )
 
 
@@ -372,7 +372,7 @@ def test_d23a_another_number_of_cards_than_was_counted_is_said_and_stands() -> N
 def test_d23a_the_hosts_plus_or_minus_counts_too() -> None:
     answer = play(throws={**THROWS, "bill": ["s05"]}, adjusted={"bill": -1, "ann": -9})
     assert answer["miscounted"] == [{"id": "ann", "counted": 1, "thrown": 2}]
-    assert answer["counts"]["bill"]["reasons"][-1] == ["-1", "by the Host's word", "D23a"]
+    assert answer["counts"]["bill"]["reasons"][-1] == ["-1", "the Host's decision", "D23a"]
     with pytest.raises(DocumentError, match=r"adjusted\.zoe: "):
         play(adjusted={"zoe": 1})
 

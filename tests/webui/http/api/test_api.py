@@ -97,9 +97,9 @@ def test_bad_bodies_get_one_line(live: Live, body: bytes, status: int) -> None:
 
 
 GERMAN = [
-    ({"name": "confirm"}, "Noch gibt es kein Ergebnis zu bestätigen."),
+    ({"name": "confirm"}, "Noch gibt es kein Urteil zu bestätigen."),
     ({"name": "round-close"}, "Es läuft keine Aktionsrunde."),
-    ({"name": "seats-find"}, "Legt erst jedem eine Karte hin."),
+    ({"name": "seats-find"}, "Legt erst vor alle Beteiligten eine Karte."),
     (
         {"name": "seat-remove", "seat": "zoe"},
         "„zoe“ sitzt nicht an diesem Tisch; es sitzen hier: players und host.",
@@ -110,7 +110,7 @@ GERMAN = [
         "Keine Kamera, Datei oder Adresse „nowhere.mp4“. Ist alles richtig geschrieben?",
     ),
     ({"name": "correct", "key": "t9", "card": "w01"}, "Diese Karte liegt nicht mehr auf dem Tisch."),
-    ({"name": "language", "language": "tlh"}, "language: „tlh“ ist nichts dergleichen"),
+    ({"name": "language", "language": "tlh"}, "language: „tlh“ gibt es nicht"),
 ]
 
 
@@ -127,7 +127,7 @@ def test_what_a_round_cannot_take_is_told_in_german(live: Live) -> None:
     assert live.order("round-open")[1] == {"error": "Eine Aktionsrunde läuft schon."}
     assert live.order("same-again")[1] == {"error": "Es gibt keine letzte Runde, die sich wiederholen ließe."}
     leaving = live.order("seat-remove", seat="host")[1]
-    assert leaving == {"error": "Host ist in der Aktionsrunde; sie muss erst vorbei sein."}
+    assert leaving == {"error": "Host ist in der Aktionsrunde; beendet sie erst."}
     status, answer = live.order("announce", seat="host", action={"kind": "dance"})
     assert (status, answer["error"].split(":")[0]) == (422, "announcements[0].action.kind")
     assert "unbekannt" in answer["error"] or "erwartet" in answer["error"]
@@ -138,7 +138,7 @@ def test_stale_orders_and_wrong_codes_are_told_in_german(live: Live) -> None:
     before = live.state()["version"]
     flip_two(live)
     answer = live.client.post("/api/command", json={"version": before - 1, "name": "confirm"})
-    assert answer.get_json()["error"] == "Am Tisch ist es weitergegangen; schaut noch einmal hin."
+    assert answer.get_json()["error"] == "Der Tisch hat sich inzwischen geändert; sieh noch einmal hin."
     live.order("network", allow=True)
     page = live.client.get("/join?code=not-it")
     assert "Dieser Code öffnet nichts." in page.get_data(as_text=True)
@@ -747,6 +747,6 @@ def test_an_order_that_takes_too_long_is_told_truthfully(live: Live, monkeypatch
     go.set()
     live.table_thread.patience_s = 30.0
     assert status == 503
-    assert answer["error"] == "The table is still at it. Look whether it was done before you try again."
+    assert answer["error"] == "The table is still working on it. Check whether it was done before you try again."
     assert live.order("view", mirror=True)[0] == 200  # The one after it.
     assert len(live.client.get("/api/log").get_json()) == 1

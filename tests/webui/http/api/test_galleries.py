@@ -52,7 +52,7 @@ def test_a_deck_comes_is_switched_on_and_goes(live: Live, moons: bytes) -> None:
     assert listed(live)["moons"]["on"] is True
     assert change(live, "delete", deck="moons") == (
         422,
-        {"error": "moons is switched on; switch it off first."},
+        {"error": "moons is turned on; turn it off first."},
     )
     assert change(live, "rename", deck="moons", name="suns")[0] == 422
     live.order("decks", names=["rws"])

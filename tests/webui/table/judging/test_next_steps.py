@@ -40,7 +40,7 @@ def hit(evening: Evening, toughness: int | None) -> dict[str, str]:
 
 def test_d33_damage_is_a_step_by_name_and_the_key_goes_on_to_it(evening: Evening) -> None:
     who = hit(evening, 3)
-    assert steps(evening)["damage"]["text"] == "Damage to Bill: 3 cards, the lowest counts"
+    assert steps(evening)["damage"]["text"] == "Damage to Bill: draw 3 cards, lowest counts"
     assert key(evening) == {"text": "Confirm", "order": {"name": "confirm"}}
     press(evening)
     assert key(evening) == {
@@ -76,7 +76,7 @@ def test_d6_a_court_in_a_damage_throw_wants_another_card(evening: Evening) -> No
     press(evening)
     press(evening)
     throw(evening, ann=("w07", "c12"))
-    assert evening.see()["verdict"]["headline"] == "1 card still missing"
+    assert evening.see()["verdict"]["headline"] == "Draw 1 more"
     with pytest.raises(CommandError, match="still missing"):
         evening.order("confirm")
     evening.table.lay("p03", 300, 600)
@@ -108,7 +108,7 @@ def test_d33_at_toughness_0_the_hit_injures_without_a_throw(evening: Evening) ->
     hit(evening, 0)
     press(evening)
     assert steps(evening)["damage"]["done"]
-    assert steps(evening)["recover"]["text"] == "Recover before announcing next: Bill"
+    assert steps(evening)["recover"]["text"] == "Recover before announcing: Bill"
     assert key(evening)["text"] == "Next round"
 
 
@@ -142,13 +142,13 @@ def test_a_damage_throw_is_undone_and_a_card_of_it_corrected_in_the_log(evening:
 def test_who_may_stand_elsewhere_and_calm_are_told_by_name(evening: Evening) -> None:
     who = hit(evening, 3)
     press(evening)
-    assert steps(evening)["reposition"]["text"] == "May stand anywhere within 60 feet: Ann"
+    assert steps(evening)["reposition"]["text"] == "May move up to 60 feet: Ann"
     calm = steps(evening)["calm"]["options"]
     assert [each["text"] for each in calm] == ["Ann panics", "Cassie panics", "Dov panics"]
     order = dict(calm[1]["order"])
     evening.order(order.pop("name"), **order)
-    assert steps(evening)["recover"]["text"] == "Recover before announcing next: Cassie"
-    assert steps(evening)["calm"]["options"][1]["text"] == "Cassie keeps calm after all"
+    assert steps(evening)["recover"]["text"] == "Recover before announcing: Cassie"
+    assert steps(evening)["calm"]["options"][1]["text"] == "Cassie stays calm"
     assert order["seat"] == who["cassie"]
 
 

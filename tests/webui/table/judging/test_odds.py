@@ -76,7 +76,7 @@ def test_a_card_of_no_listed_deck_is_a_question(evening: Evening) -> None:
     evening.order("decks-list", players=[*DECK, "m00"], horror=None)
     evening.clash("p05", "c06")
     question = evening.see()["question"]
-    assert question["text"] == "The players' Five of Pentacles is not in that deck. Was it misread?"
+    assert question["text"] == "The players' Five of Pentacles is not in this deck. Was it misread?"
     evening.order(**question["options"][0]["order"])
     assert evening.see()["verdict"]["tone"] == "host"
 
@@ -89,7 +89,7 @@ def test_a_card_that_lies_in_the_discard_pile_is_a_question(evening: Evening) ->
     evening.look()
     evening.clash("c07", "s03")
     question = evening.see()["question"]
-    assert question["text"] == "The players' Seven of Cups already lies in the discard pile: reshuffled?"
+    assert question["text"] == "The players' Seven of Cups is already in the discard pile. Reshuffled?"
     evening.order(**question["options"][0]["order"])
     assert evening.see()["verdict"]["tone"] == "players"
     assert len(decks_left(evening.table_state.projection)["players"].pile) == 31

@@ -193,7 +193,7 @@ def test_a_tie_between_sides_leaves_the_round_over_and_undecided(evening: Evenin
     one_clash(evening, "w06", "s06")
     verdict = evening.see()["verdict"]
     assert verdict["tone"] == "tie"
-    assert "Change something for everyone." in [step["text"] for step in verdict["next"]]
+    assert "Change the situation." in [step["text"] for step in verdict["next"]]
 
 
 def test_a_misread_card_is_corrected_in_the_round_and_later_in_the_log(evening: Evening) -> None:

@@ -151,7 +151,7 @@ def test_odds_that_rest_on_a_wrong_list_say_so_and_are_not_kept(evening: Evening
     seen = evening.see()
     assert seen["odds"] is not None
     assert seen["odds_doubt"] == (
-        "1 card was played that the list of their deck does not hold; until it does, the odds are rough."
+        "1 card played, but not on the list of the deck: until the list is right, the odds are approximate."
     )
     assert evening.see("players")["odds_doubt"] is None
     evening.order("deck-add", deck="host")

@@ -38,7 +38,7 @@ def test_an_open_round_and_its_damage_are_said(evening: Evening) -> None:
 def test_a_throw_that_nobody_confirmed_is_said(evening: Evening) -> None:
     evening.table.down(300, 600)
     evening.look()
-    assert said(evening) == ["Cards of a throw lie on the table without a verdict."]
+    assert said(evening) == ["Cards of a throw are on the table without a verdict."]
 
 
 def test_a_verdict_that_nobody_confirmed_is_said(evening: Evening) -> None:

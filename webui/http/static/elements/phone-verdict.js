@@ -65,7 +65,7 @@ class PhoneVerdict extends TableElement {
     if (phase === "empty" && round?.phase === "throwing") return [say("round.throw-now"), ""];
     const late = seats.filter((seat) => !seat.away && !isComplete(seat));
     if (phase === "gathering" && late.length) return [say("wait.gathering"), say("wait.for", { names: listed(late.map((seat) => seat.name)) })];
-    if (phase === "gathering") return [say("wait.gathering"), seats.filter(thrown).map((seat) => `${seat.name} ${thrown(seat)}`).join(" · ")];
+    if (phase === "gathering") return [say("wait.gathering"), seats.filter(thrown).map((seat) => `${seat.name}\u00a0${thrown(seat)}`).join(", ")];
     return [say(`wait.${phase}`), say(`wait.${phase}.line`)];
   }
 }

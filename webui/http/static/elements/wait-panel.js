@@ -34,7 +34,8 @@ class WaitPanel extends TableElement {
     const { seats } = this.state;
     const late = seats.filter((seat) => !isComplete(seat)).map((seat) => seat.name);
     const counts = seats.filter((seat) => seat.wanted || thrown(seat)).map((seat) => `${seat.name}\u00a0${this.#count(seat).replaceAll(" ", "\u00a0")}`);
-    return [late.length ? say("wait.for", { names: listed(late) }) : say("wait.gathering"), counts.join("\u00a0· "), null];
+    const laid = seats.reduce((sum, seat) => sum + thrown(seat), 0);
+    return [late.length ? say("wait.for", { names: listed(late) }) : count("wait.laid", laid), counts.join(", "), null];
   }
 
   #count(/** @type {Seat} */ seat) {
@@ -47,7 +48,7 @@ class WaitPanel extends TableElement {
     const down = seats.reduce((sum, seat) => sum + seat.down, 0);
     const named = seats.map((seat) => ({ seat, cards: seat.cards.filter((card) => card.name && card.state === "settled") })).filter(({ cards }) => cards.length);
     const list = html`<ul class="named">${repeat(named, ({ seat }) => seat.id, ({ seat, cards }) => html`<li class="${`by-side-${seat.side}`}">${seat.name}: ${this.#read(cards)}</li>`)}</ul>`;
-    return [say(`wait.${phase}`), down ? count("wait.still-down", down) : say(`wait.${phase}.line`), list];
+    return [down ? count("wait.still-down", down) : say(`wait.${phase}`), down ? null : say(`wait.${phase}.line`), list];
   }
 
   #read(/** @type {ShownCard[]} */ cards) {
