@@ -42,7 +42,7 @@ def resist(sheet: Locator) -> None:
 
 def power(sheet: Locator) -> None:
     group(sheet, "Target").get_by_role("button", name="The Fiend").click()
-    group(sheet, "Manner").get_by_role("button", name="A power").click()
+    group(sheet, "How").get_by_role("button", name="A power").click()
     sheet.get_by_role("button", name="Resisted with: Calm").click()
     group(sheet, "Resisted with").get_by_role("button", name="Toughness").click()
 

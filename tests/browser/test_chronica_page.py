@@ -39,8 +39,8 @@ def test_a_chronica_contest_with_what_it_buys(room: Room) -> None:
     spend = page.locator("chronica-spend .spend", has=page.get_by_role("heading", name="Ann"))
     spend.get_by_role("radiogroup", name="What die 8 buys").get_by_label("the goal").check()
     spend.get_by_role("radiogroup", name="What die 6 buys").get_by_label("a penalty die").check()
-    spend.get_by_label("Called").fill("sprained ankle")
-    spend.get_by_label("Called").press("Tab")
+    spend.get_by_label("Name").fill("sprained ankle")
+    spend.get_by_label("Name").press("Tab")
     spend.get_by_label("For", exact=True).fill("Crowd")
     spend.get_by_label("For", exact=True).press("Tab")
     expect(spend.locator(".said")).to_contain_text(

@@ -52,7 +52,7 @@ def test_the_way_to_the_decks_is_always_there(hall: Hall) -> None:
 
 def test_d35_shuffling_is_one_tap(hall: Hall) -> None:
     hall.open("/decks")
-    deck(hall, "The Horror's Deck").get_by_role("button", name="I reshuffled").click()
+    deck(hall, "The Horror's Deck").get_by_role("button", name="Reshuffled").click()
     _sent(hall, {"name": "reshuffle", "deck": "host"})
 
 

@@ -49,7 +49,7 @@ def test_a_deck_is_learnt_to_the_end(
         page.goto(f"{program.url}decks")
         page.get_by_role("link", name="Add your own deck").click()
         page.get_by_label("Name of the deck").fill("Moonless")
-        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="Start").click()
         asked, counted = page.locator("#enrol-next"), page.locator("#enrol-count")
         expect(asked).to_have_text("Next: The Fool")
         show(projector, clips["m00"])

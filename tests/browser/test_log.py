@@ -78,15 +78,15 @@ def test_only_criticals(log: Page) -> None:
 
 
 def test_only_one_character(log: Page) -> None:
-    log.get_by_role("button", name="Character: Everybody").click()
+    log.get_by_role("button", name="Character: Everyone").click()
     log.get_by_role("group", name="Character").get_by_role("button", name="Host").click()
     expect(log.get_by_role("button", name="Character: Host")).to_be_visible()
     expect(log.locator("log-entry")).to_have_count(5)
 
 
 def test_a_note_is_kept(hall: Hall, log: Page) -> None:
-    log.get_by_label("A note").first.fill("The lamp goes out.")
-    log.get_by_label("A note").first.blur()
+    log.get_by_label("Note").first.fill("The lamp goes out.")
+    log.get_by_label("Note").first.blur()
     _sent(hall, {"name": "note", "entry": 7, "text": "The lamp goes out."})
 
 
@@ -130,6 +130,6 @@ def test_a_picture_that_is_gone_is_told_in_a_sentence(hall: Hall, heard: Heard) 
     hall.page.route("**/pictures/*.jpg", lambda route: route.fulfill(status=404))
     page = hall.open("/log")
     entry = page.locator("log-entry").first
-    expect(entry.get_by_text("What was thrown stands.")).to_be_visible()
+    expect(entry.get_by_text("The throw itself is kept.")).to_be_visible()
     expect(entry.get_by_role("img", name="The table at this moment")).to_have_count(0)
     expect(entry.get_by_role("img", name="Seven of Cups")).to_be_visible()

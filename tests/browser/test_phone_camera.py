@@ -220,7 +220,7 @@ HOLDS = {"focusMode": ["continuous", "manual"], "exposureMode": ["continuous", "
 @pytest.mark.parametrize(
     ("able", "locks", "told"),
     [
-        (HOLDS, ["screen"], "Held: focus and exposure. The screen stays on."),
+        (HOLDS, ["screen"], "Locked: focus and exposure. The screen stays on."),
         (
             {},
             [],

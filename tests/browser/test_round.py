@@ -35,7 +35,7 @@ def test_an_attack_is_two_taps(hall: Hall) -> None:
 
 SECOND_TAPS = [
     # first tap, second tap, action
-    ("Defend", "Everybody", {"kind": "defend"}),
+    ("Defend", "Everyone", {"kind": "defend"}),
     ("Defend", "The Fiend", {"kind": "defend", "against": ["fiend"]}),
     ("Another action", "3", {"kind": "other", "intensity": 3}),
     ("Another action", "Bill", {"kind": "other", "target": ["bill"]}),

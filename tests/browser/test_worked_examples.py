@@ -92,7 +92,7 @@ def test_an_example_is_marked_as_one_and_leaves_nothing_behind(room: Room, syste
     page, guide = room.open(system), room.page.locator("worked-example")
     clickable(page, catalogue("en")[f"ui.example.{example}"]).click()
     expect(guide.locator("small")).to_contain_text("Example, step 1")
-    expect(guide.locator("small")).to_contain_text("Nothing of it goes into your log")
+    expect(guide.locator("small")).to_contain_text("Your log stays as it is")
     guide.get_by_role("button", name="Leave the example").click()
     play(page, catalogue("en")[f"ui.example.{example}"])
     expect(guide.locator("small")).to_contain_text("Example: ")
