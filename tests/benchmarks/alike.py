@@ -1,6 +1,6 @@
 """How alike the backs on a table are: ``python -m tests.benchmarks.alike --surfaces DIR --seeds 10300 10346``.
 
-The evenings are those of ``tests.benchmarks.virtual``. Every few seconds the backs that have lain in sight for a while
+The sessions are those of ``tests.benchmarks.virtual``. Every few seconds the backs that have lain in sight for a while
 are cut out at their true places, of one frame and of the mean of several, and compared pair by pair as the tracker
 compares them; what the classifier of cards says of each stands beside. A pair from ``SAME_DESIGN`` on is one design.
 """
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
-from tests.benchmarks.fresh_tables import evening
+from tests.benchmarks.fresh_tables import session
 from tests.benchmarks.heading import heading
 from vision.detection.card_classifier import CardClassifier
 from vision.recognition.backs import SAME_DESIGN, likeness, vectors_of
@@ -53,7 +53,7 @@ def lying_backs(table: VirtualTable) -> Iterator[tuple[list[Frame], NDArray[np.f
 
 
 def main() -> None:
-    """Measure the evenings asked for and print a line for each number of frames."""
+    """Measure the sessions asked for and print a line for each number of frames."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seeds", type=int, nargs="+", required=True)
     parser.add_argument("--surfaces", type=Path, help="a folder of photographs to lay the cards on")
@@ -61,9 +61,9 @@ def main() -> None:
     cv2.setNumThreads(1)
     embedder = Embedder(models.weights_path("embedder.onnx"))
     classifier = CardClassifier(models.weights_path("classifier.onnx"))
-    print(heading(f"{len(arguments.seeds)} evenings"))
+    print(heading(f"{len(arguments.seeds)} sessions"))
     for seed in arguments.seeds:
-        table, _ = evening(seed, 20, around_flips_only=False, surfaces=arguments.surfaces)
+        table, _ = session(seed, 20, around_flips_only=False, surfaces=arguments.surfaces)
         alike, odds = defaultdict[int, list[float]](list), defaultdict[int, list[float]](list)
         for frames, quads in lying_backs(table):
             for count in FRAMES:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from tests.benchmarks.events import NEAR
-from tests.webui.evening import after_looking
+from tests.webui.session import after_looking
 from vision.tracking.tracker import Tracker
 from vision.types import EventKind, Face, FrameResult, Quad, Track
 from vision.virtual import RenderedFrame, Throw, VirtualTable
@@ -50,7 +50,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What was asked on an evening of so many throws."""
+    """What was asked on a session of so many throws."""
 
     throws: int
     asked: list[Asked]
@@ -132,7 +132,7 @@ class Asking:
 def questions(
     table: VirtualTable, tracker: Tracker, frames: Iterable[RenderedFrame] | None = None
 ) -> Questions:
-    """Watch an evening (``frames``, if they were rendered before) and return what was asked."""
+    """Watch a session (``frames``, if they were rendered before) and return what was asked."""
     truth = truth_of(table)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))

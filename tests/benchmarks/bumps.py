@@ -94,7 +94,7 @@ class Bump:
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of the bumps of one evening: how many cards lay untouched, and every failure."""
+    """What became of the bumps of one session: how many cards lay untouched, and every failure."""
 
     bumps: int = 0
     cards: int = 0
@@ -103,7 +103,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Watched:
-    """The evening as the tracker saw it: what was told in each frame, and the true cards in the camera's pixels."""
+    """The session as the tracker saw it: what was told in each frame, and the true cards in the camera's pixels."""
 
     t_s: list[float] = field(default_factory=list)
     tracks: list[tuple[Track, ...]] = field(default_factory=list)
@@ -165,7 +165,7 @@ def seen_from(image: Frame, stand: Stand) -> Frame:
 
 
 def watched(seed: int) -> tuple[Watched, list[Bump]]:
-    """Watch an evening."""
+    """Watch a session."""
     from webui.camera.decks.readable import Decks
 
     large = (SIZE_WH[0] + 2 * RIM_PX, SIZE_WH[1] + 2 * RIM_PX)
@@ -243,7 +243,7 @@ def _told_of(seen: Watched, event: Event, kept: dict[int, Track]) -> Iterator[st
 
 
 def outcome_of(seed: int) -> Outcome:
-    """Watch one evening and judge its bumps."""
+    """Watch one session and judge its bumps."""
     cv2.setNumThreads(1)
     seen, bumps = watched(seed)
     outcome = Outcome()
@@ -258,7 +258,7 @@ def outcome_of(seed: int) -> Outcome:
 
 
 def joined(outcomes: Iterator[Outcome], count: int) -> Outcome:
-    """Join evenings until so many bumps were judged."""
+    """Join sessions until so many bumps were judged."""
     total = Outcome()
     with tqdm(total=count, unit="bump") as bar:
         for one in outcomes:

@@ -3,7 +3,7 @@
 ``python -m tests.benchmarks.changes [--seed N] [--count N]``: the virtual table plays on; at random moments it stands
 still while somebody changes decks, camera, seats or mode, pauses, or starts the program anew. After each change every
 card in view that counted must count, or be said not to (another seat's, ignored, or offered by "count them"); no card
-that is gone may be asked about; undo must lead back. The evening is that of ``tests.benchmarks.evening``. Prints what
+that is gone may be asked about; undo must lead back. The session is that of ``tests.benchmarks.session``. Prints what
 was done and every failure; the exit status is 1 if there was one.
 """
 
@@ -21,8 +21,8 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from tests.benchmarks.evening import Chance, Evening
 from tests.benchmarks.heading import heading
+from tests.benchmarks.session import Chance, Session
 from webui.storage.store import Store
 from webui.table.seen.throw import Standing
 from webui.table.snapshot.builder import Snapshot
@@ -30,7 +30,7 @@ from webui.table.snapshot.builder import Snapshot
 AT_ONCE: Final = 0.8
 """Share of the changes that are undone before the play goes on; the others are when it has."""
 
-Change: TypeAlias = Callable[[Evening, Chance], bool]
+Change: TypeAlias = Callable[[Session, Chance], bool]
 """What somebody does; tells whether undo takes it back."""
 
 
@@ -39,54 +39,54 @@ def region(left: float, top: float, right: float, bottom: float) -> list[list[fl
     return [[left, top], [right, top], [right, bottom], [left, bottom]]
 
 
-def change_decks(evening: Evening, chance: Chance) -> bool:
+def change_decks(session: Session, chance: Chance) -> bool:
     """Other decks lie on the table: perhaps one that cannot be read."""
-    evening.order("decks", names=[["house"], ["rws"], ["house", "rws"]][chance.integers(3)])
+    session.order("decks", names=[["house"], ["rws"], ["house", "rws"]][chance.integers(3)])
     return True
 
 
-def change_source(evening: Evening, chance: Chance) -> bool:
+def change_source(session: Session, chance: Chance) -> bool:
     """The other camera looks."""
-    evening.order("source", spec=str(1 - evening.camera))
+    session.order("source", spec=str(1 - session.camera))
     return True
 
 
-def pause(evening: Evening, chance: Chance) -> bool:
+def pause(session: Session, chance: Chance) -> bool:
     """Nobody looks for a while."""
-    evening.order("pause", on=True)
-    evening.wait()
-    evening.order("pause", on=False)
+    session.order("pause", on=True)
+    session.wait()
+    session.order("pause", on=False)
     return False
 
 
-def restart(evening: Evening, chance: Chance) -> bool:
+def restart(session: Session, chance: Chance) -> bool:
     """The program ends and is started anew."""
-    evening.start()
+    session.start()
     return False
 
 
-def change_seats(evening: Evening, chance: Chance) -> bool:
+def change_seats(session: Session, chance: Chance) -> bool:
     """Somebody sits down, moves, or leaves; a place is ignored; near and far are swapped."""
-    seats = [seat.id for seat in evening.table_state.settings.seats]
+    seats = [seat.id for seat in session.table_state.settings.seats]
     left = float(chance.uniform(0.0, 0.5))
     kind = chance.integers(4)
     if kind == 0 and len(seats) < 4:
-        evening.order("seat-add", seat_name="Ann", side="players", region=region(left, 0.5, left + 0.4, 1.0))
+        session.order("seat-add", seat_name="Ann", side="players", region=region(left, 0.5, left + 0.4, 1.0))
     elif kind == 1:
-        evening.order("seat-change", seat="players", region=region(left, 0.5, left + 0.5, 1.0))
+        session.order("seat-change", seat="players", region=region(left, 0.5, left + 0.5, 1.0))
     elif kind == 2 and len(seats) > 2:
-        evening.order("seat-remove", seat=seats[-1])
+        session.order("seat-remove", seat=seats[-1])
     elif kind == 3:
-        evening.order("ignore-add", region=region(left, 0.0, left + 0.3, 1.0))
+        session.order("ignore-add", region=region(left, 0.0, left + 0.3, 1.0))
     else:
-        evening.order("view", swap=not evening.table_state.settings.view.swap)
+        session.order("view", swap=not session.table_state.settings.view.swap)
     return True
 
 
-def change_mode(evening: Evening, chance: Chance) -> bool:
+def change_mode(session: Session, chance: Chance) -> bool:
     """Something else is thrown for."""
     kind = ["clash", "test", "opposed", "c10", "c100"][chance.integers(5)]
-    evening.order("mode", kind=kind, thrower=["players", "host"][chance.integers(2)])
+    session.order("mode", kind=kind, thrower=["players", "host"][chance.integers(2)])
     return True
 
 
@@ -108,52 +108,52 @@ def cards_of(seen: Snapshot) -> list[Snapshot]:
     return [*(card for seat in seen["seats"] for card in seat["cards"]), *seen["loose"]]
 
 
-def counted(evening: Evening, seen: Snapshot) -> Counted:
+def counted(session: Session, seen: Snapshot) -> Counted:
     """Return which cards in view count, and for whom."""
     loose = {card["key"] for card in seen["loose"]}
-    shown = {card.id: evening.shown_as(card, cards_of(seen)) for card in evening.in_view()}
+    shown = {card.id: session.shown_as(card, cards_of(seen)) for card in session.in_view()}
     return {key: card["seat"] for key, card in shown.items() if card and card["key"] not in loose}
 
 
-def faults(evening: Evening, seen: Snapshot, before: Counted) -> Iterator[str]:
+def faults(session: Session, seen: Snapshot, before: Counted) -> Iterator[str]:
     """Tell what is wrong after a change: cards that counted ``before`` and are lost, ghosts, questions in vain."""
-    cards, now = cards_of(seen), counted(evening, seen)
-    offered = {f"t{track.id}" for track in evening.table_state.uncounted()}
-    for card in evening.in_view():
-        shown = evening.shown_as(card, cards)
-        if card.id in before and card.id not in now and not is_said(evening, shown, offered):
+    cards, now = cards_of(seen), counted(session, seen)
+    offered = {f"t{track.id}" for track in session.table_state.uncounted()}
+    for card in session.in_view():
+        shown = session.shown_as(card, cards)
+        if card.id in before and card.id not in now and not is_said(session, shown, offered):
             yield f"{card.code} counted and is silently uncounted: {shown and shown['state']}"
     keys = [card["key"] for card in cards]
     if len(set(keys)) < len(keys):
         yield "a card is shown twice"
     question = seen["question"]
-    if question and question["key"] and (question["key"] not in keys or not is_in_view(evening, question)):
+    if question and question["key"] and (question["key"] not in keys or not is_in_view(session, question)):
         yield f"asked about {question['key']}, which is not there"
-    yield from ghosts(evening, seen)
+    yield from ghosts(session, seen)
 
 
-def is_said(evening: Evening, shown: Snapshot | None, offered: set[str]) -> bool:
+def is_said(session: Session, shown: Snapshot | None, offered: set[str]) -> bool:
     """Whether it is said of a card that it does not count, or offered to count it."""
     if shown is None:
         return False
     if shown["key"] in offered or shown["state"] in ("ignored", "no-card"):
         return True
-    track = evening.table_state.sight.known_card(shown["key"])
-    return evening.table_state.stands(track) is Standing.OUT
+    track = session.table_state.sight.known_card(shown["key"])
+    return session.table_state.stands(track) is Standing.OUT
 
 
-def is_in_view(evening: Evening, question: Snapshot) -> bool:
+def is_in_view(session: Session, question: Snapshot) -> bool:
     """Whether what is asked about has a picture."""
-    return evening.table_state.crop(int(question["key"][1:])) is not None
+    return session.table_state.crop(int(question["key"][1:])) is not None
 
 
-def ghosts(evening: Evening, seen: Snapshot) -> Iterator[str]:
+def ghosts(session: Session, seen: Snapshot) -> Iterator[str]:
     """Tell of cards that count where none lies, though the throw is not over or they lie elsewhere."""
-    lying = evening.truth.at(evening.number).cards
-    names = {card.code for card in evening.in_view()}
-    near = {shown["key"] for card in lying if (shown := evening.shown_as(card, cards_of(seen)))}
+    lying = session.truth.at(session.number).cards
+    names = {card.code for card in session.in_view()}
+    near = {shown["key"] for card in lying if (shown := session.shown_as(card, cards_of(seen)))}
     for card in (card for seat in seen["seats"] for card in seat["cards"]):
-        elsewhere = evening.table_state.throw.open or card["card"] is None or card["card"] in names
+        elsewhere = session.table_state.throw.open or card["card"] is None or card["card"] in names
         if card["key"] not in near and elsewhere:
             yield f"{card['card'] or card['face']} counts where nothing lies"
 
@@ -162,12 +162,12 @@ def run(seed: int, count: int, tell: Callable[[str], None]) -> Counter[str]:
     """Make so many changes, tell every failure at once, and return how often what was done."""
     chance = np.random.default_rng([seed, 41])
     tally: Counter[str] = Counter()
-    with at_a_table(seed) as evening:
+    with at_a_table(seed) as session:
         for number in range(count):
-            evening.go_to_next(chance)
-            evening.wait()
+            session.go_to_next(chance)
+            session.wait()
             name = list(CHANGES)[chance.integers(len(CHANGES))]
-            for line in changed(evening, CHANGES[name], chance, tally):
+            for line in changed(session, CHANGES[name], chance, tally):
                 tell(f"change {number} ({name}): {line}")
                 tally["failures"] += 1
             tally[name] += 1
@@ -175,36 +175,36 @@ def run(seed: int, count: int, tell: Callable[[str], None]) -> Counter[str]:
 
 
 @contextmanager
-def at_a_table(seed: int) -> Iterator[Evening]:
-    """An evening in a folder of its own."""
+def at_a_table(seed: int) -> Iterator[Session]:
+    """A session in a folder of its own."""
     with TemporaryDirectory() as folder:
         store = Store(Path(folder))
         try:
-            yield Evening(seed, store)
+            yield Session(seed, store)
         finally:
             store.close()
 
 
-def changed(evening: Evening, change: Change, chance: Chance, tally: Counter[str]) -> Iterator[str]:
+def changed(session: Session, change: Change, chance: Chance, tally: Counter[str]) -> Iterator[str]:
     """Make one change, look, undo it and look again; tell what is wrong."""
-    before = counted(evening, evening.see())
+    before = counted(session, session.see())
     tally["cards that counted"] += len(before)
-    undoable = change(evening, chance)
-    evening.wait()
-    seen = evening.see()
-    tally["of these count after the change"] += len(before.keys() & counted(evening, seen).keys())
-    yield from faults(evening, seen, before)
+    undoable = change(session, chance)
+    session.wait()
+    seen = session.see()
+    tally["of these count after the change"] += len(before.keys() & counted(session, seen).keys())
+    yield from faults(session, seen, before)
     if not undoable:
         return
     at_once = chance.random() < AT_ONCE
     if not at_once:
-        evening.go_to_next(chance)
-    evening.order("undo")
-    evening.wait()
-    seen = evening.see()
+        session.go_to_next(chance)
+    session.order("undo")
+    session.wait()
+    seen = session.see()
     tally["undone"] += 1
-    yield from faults(evening, seen, before if at_once else {})
-    if at_once and (after := counted(evening, seen)) != before:
+    yield from faults(session, seen, before if at_once else {})
+    if at_once and (after := counted(session, seen)) != before:
         yield f"undo does not lead back: {before} became {after}"
 
 

@@ -1,6 +1,6 @@
 """What does a close look see that a look at the whole does not? python -m tests.benchmarks.closely --surfaces DIR.
 
-Evenings of the virtual table on photographs kept out of training. Whenever no hand is in the picture, cards of a seat
+Sessions of the virtual table on photographs kept out of training. Whenever no hand is in the picture, cards of a seat
 that overlap are looked for in the whole frame, and closely, in a box about them. Counted by the cards' height are those
 of which most shows, those of which an outline was found, and outlines about no card.
 """
@@ -18,7 +18,7 @@ import numpy as np
 from tqdm import tqdm
 
 from models import weights_path
-from tests.benchmarks.fresh_tables import FPS, evening
+from tests.benchmarks.fresh_tables import FPS, session
 from tests.benchmarks.heading import heading
 from vision.detection.detector import NeuralDetector
 from vision.geometry import CORNER_REACH, upright_quad
@@ -33,7 +33,7 @@ from vision.virtual.truth import Phase, TrueCard, truth_of
 LOOKS: Final = ("whole", "close")
 HEIGHTS_PX: Final = (0, 60, 90, 130)
 APART_S: Final = 1.5
-"""Between two pictures of an evening: a table at rest shows the same again."""
+"""Between two pictures of a session: a table at rest shows the same again."""
 
 NEARLY: Final = 0.6
 """An outline that shares so much of its area with a card, and with no other more, is that card's."""
@@ -57,7 +57,7 @@ def count_row(row: Sequence[TrueCard], cards: Sequence[TrueCard], found: Sequenc
 
 
 def played(table: VirtualTable, detector: NeuralDetector, counts: dict[int, Counter[str]]) -> None:
-    """Look at an evening's pictures both ways, and count."""
+    """Look at a session's pictures both ways, and count."""
     for image, cards in pictures(table):
         finds = detector.detect(image)
         for seat in Seat:
@@ -80,22 +80,22 @@ def played(table: VirtualTable, detector: NeuralDetector, counts: dict[int, Coun
 
 
 def main() -> None:
-    """Look at the evenings and print what was found."""
+    """Look at the sessions and print what was found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--surfaces", type=Path, required=True, help="a folder of photographs without cards to lie on"
     )
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seeds", type=int, default=40)
-    parser.add_argument("--cards", type=int, default=20, help="cards an evening")
+    parser.add_argument("--cards", type=int, default=20, help="cards a session")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    print(heading(f"{arguments.seeds} evenings of {arguments.cards} cards"), flush=True)
+    print(heading(f"{arguments.seeds} sessions of {arguments.cards} cards"), flush=True)
     detector = NeuralDetector(weights_path("detector.onnx"), threads=1)
     counts: dict[int, Counter[str]] = {height: Counter() for height in HEIGHTS_PX}
-    for seed in tqdm(range(arguments.first, arguments.first + arguments.seeds), unit="evening"):
+    for seed in tqdm(range(arguments.first, arguments.first + arguments.seeds), unit="session"):
         try:
-            table, _ = evening(seed, arguments.cards, around_flips_only=False, surfaces=arguments.surfaces)
+            table, _ = session(seed, arguments.cards, around_flips_only=False, surfaces=arguments.surfaces)
         except CrowdedTableError:
             continue
         played(table, detector, counts)

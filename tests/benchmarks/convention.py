@@ -28,14 +28,14 @@ from flask.testing import FlaskClient
 
 from tests.benchmarks.heading import heading
 from tests.benchmarks.processes import children, memory_mb, processor_s
-from tests.benchmarks.recorded_evening import FPS, Throw, record
+from tests.benchmarks.recorded_session import FPS, Throw, record
 from tests.webui.storage.server import Server
 from webui.http.convention import convention_app
 from webui.storage.store import Store
 
 STARTS_S: Final = 240.0
 SLOWEST: Final = 20
-"""So many times as long as it was recorded an evening may take on a machine that is busy."""
+"""So many times as long as it was recorded a session may take on a machine that is busy."""
 
 SIZES: Final = (
     "SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM pictures), "
@@ -114,11 +114,11 @@ class Found:
 def entries_of(address: str, table: str) -> tuple[list[Throw], list[Throw], list[str]]:
     """Return what a table's log holds: throws that were judged, in order, those confirmed, and missing pictures."""
     with closing(Store(Path(), database=address, table=table, writing=False)) as store:
-        (evening,) = store.evenings()
+        (session,) = store.sessions()
         judged: list[Throw] = []
         confirmed: list[Throw] = []
         missing = []
-        for event in store.events(evening.id):
+        for event in store.events(session.id):
             if event.kind not in ("judged", "confirmed"):
                 continue
             codes = frozenset(card["card"] for seat in event.payload["seats"] for card in seat["cards"])
@@ -176,8 +176,8 @@ def run(tables: int, seconds: float, folder: Path, address: str) -> tuple[list[P
     ending = threading.Event()
     plays = []
     paths = [folder / f"{number}.recording" for number in range(tables)]
-    evenings = [record(path, number, seconds) for number, path in enumerate(paths)]
-    for number, (path, thrown) in enumerate(zip(paths, evenings, strict=True)):
+    sessions = [record(path, number, seconds) for number, path in enumerate(paths)]
+    for number, (path, thrown) in enumerate(zip(paths, sessions, strict=True)):
         data = folder / f"data-{number}"
         words = ["play", f"replay:{path}", "--deck", "house", "--no-browser", "--port", "0"]
         words += ["--data", str(data), "--database", address, "--table", f"table {number}"]

@@ -1,6 +1,6 @@
-"""Score corners on evenings of the virtual table: python -m tests.benchmarks.corners [--first N] [--seeds K].
+"""Score corners on sessions of the virtual table: python -m tests.benchmarks.corners [--first N] [--seeds K].
 
-The evenings are those of ``tests.benchmarks.virtual``. In every frame each card that has lain in sight for a while is
+The sessions are those of ``tests.benchmarks.virtual``. In every frame each card that has lain in sight for a while is
 compared with the track that is nearest, and with what the detector says of that one frame: how far each corner lies
 from the true one, in widths of the true card. Prints medians and 90th percentiles, and how many cards no track showed.
 """
@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from tests.benchmarks.fresh_tables import TRADITIONS, deck, evening
+from tests.benchmarks.fresh_tables import TRADITIONS, deck, session
 from tests.benchmarks.heading import heading
 from vision.geometry import aligned, lengths_of, quad_size_wh
 from vision.tracking.tracker import Tracker
@@ -52,7 +52,7 @@ class Corners:
     cards: dict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     def add(self, other: Corners) -> None:
-        """Join what two evenings gave."""
+        """Join what two sessions gave."""
         for name, errors in other.errors.items():
             self.errors[name] += errors
         for name, count in other.cards.items():
@@ -106,9 +106,9 @@ def nearest(true: Quad, quads: Sequence[Quad]) -> Quad | None:
 
 
 def corners_of(seed: int, cards: int) -> Corners:
-    """Watch one evening."""
+    """Watch one session."""
     cv2.setNumThreads(1)
-    table, held_out = evening(seed, cards)
+    table, held_out = session(seed, cards)
     listener = Listener(make_detector())
     tracker = Tracker(listener, make_reader([held_out.gallery]), classifier=make_classifier())
     truth, found = truth_of(table), Corners()
@@ -136,29 +136,29 @@ def report(found: Corners) -> Iterator[str]:
         yield line
 
 
-def joined(evenings: Iterable[Corners]) -> Corners:
-    """Join evenings."""
+def joined(sessions: Iterable[Corners]) -> Corners:
+    """Join sessions."""
     total = Corners()
-    for one in evenings:
+    for one in sessions:
         total.add(one)
     return total
 
 
 def main() -> None:
-    """Watch the evenings and print the figures."""
+    """Watch the sessions and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--cards", type=int, default=8, help="cards an evening")
+    parser.add_argument("--cards", type=int, default=8, help="cards a session")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
-    print(heading(f"{arguments.seeds} evenings of {arguments.cards} cards"), flush=True)
+    print(heading(f"{arguments.seeds} sessions of {arguments.cards} cards"), flush=True)
     seeds = range(arguments.first, arguments.first + arguments.seeds)
     for number in range(len(TRADITIONS)):
         deck(number)
     with multiprocessing.get_context("spawn").Pool(arguments.workers) as pool:
         watched = pool.imap_unordered(partial(corners_of, cards=arguments.cards), seeds)
-        total = joined(tqdm(watched, total=len(seeds), unit="evening"))
+        total = joined(tqdm(watched, total=len(seeds), unit="session"))
     print(*report(total), sep="\n")
 
 

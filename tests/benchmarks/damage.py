@@ -36,7 +36,7 @@ from webui.table.log.reading import read_events
 NOON: Final = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 LIMIT_S: Final = 30.0
 BEFORE: Final = 60
-"""Events of the evening before the damage: several pages."""
+"""Events of the session before the damage: several pages."""
 
 
 @dataclass(slots=True)
@@ -56,12 +56,12 @@ class Outcome:
 
 
 def played(folder: Path) -> None:
-    """Make a folder with an evening, a copy of it, and pictures."""
+    """Make a folder with a session, a copy of it, and pictures."""
     store = Store(folder)
-    evening = store.begin_evening(NOON, "Friday")
+    session = store.begin_session(NOON, "Friday")
     for number in range(BEFORE):
         digest = store.keep_picture(b"picture %d" % (number % 5))
-        store.append(evening.id, NOON, "noted", {"number": number, "picture": digest, "text": "x" * 600})
+        store.append(session.id, NOON, "noted", {"number": number, "picture": digest, "text": "x" * 600})
     store.close()
 
 
@@ -109,7 +109,7 @@ def _apart(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 
 
 def _starting(folder: Path, harm: Harm) -> dict[str, Any]:
-    """Damage it, export the evening, then start on it as the table does."""
+    """Damage it, export the session, then start on it as the table does."""
     held = harm(folder)
     export = CliRunner().invoke(
         clashcam, ["export", "latest", "--to", "/nowhere.json", "--data", str(folder)]
@@ -123,10 +123,10 @@ def _starting(folder: Path, harm: Harm) -> dict[str, Any]:
         return {"said": [*said, str(fault)]}
     with contextlib.closing(store):
         said += store.render_faults("en") + store.render_faults("de")[:0]
-        evening = store.continue_evening(NOON)
-        events = [*store.events(None), *store.events(evening.id)]
+        session = store.continue_session(NOON)
+        events = [*store.events(None), *store.events(session.id)]
         served = len(read_events(events).entries) or len(events)
-        kept, more = _keep(store, evening.id)
+        kept, more = _keep(store, session.id)
     del held
     return {"said": said + more, "kept": kept, "served": served}
 
@@ -134,18 +134,18 @@ def _starting(folder: Path, harm: Harm) -> dict[str, Any]:
 def _running(folder: Path, harm: Harm) -> dict[str, Any]:
     """Damage it under a store that is open."""
     store = Store(folder)
-    evening = store.evening("latest")
-    assert evening is not None
-    store.append(evening.id, NOON, "noted", {"number": -1})
+    session = store.session("latest")
+    assert session is not None
+    store.append(session.id, NOON, "noted", {"number": -1})
     held = harm(folder)
-    kept, said = _keep(store, evening.id)
+    kept, said = _keep(store, session.id)
     served = 0
     try:
-        served = len(list(store.events(evening.id)))
+        served = len(list(store.events(session.id)))
     except StoreError as fault:
         said.append(str(fault))
     with contextlib.suppress(StoreError):
-        store.begin_evening(NOON)
+        store.begin_session(NOON)
     if os.geteuid() != os.getuid():
         os.seteuid(os.getuid())
     store.close()
@@ -153,14 +153,14 @@ def _running(folder: Path, harm: Harm) -> dict[str, Any]:
     return {"said": said, "kept": kept, "served": served}
 
 
-def _keep(store: Store, evening: str) -> tuple[list[int], list[str]]:
+def _keep(store: Store, session: str) -> tuple[list[int], list[str]]:
     """Try to keep three verdicts; return the numbers of those that were acknowledged, and what was said."""
     kept: list[int] = []
     said: list[str] = []
     for number in range(3):
         try:
             digest = store.keep_picture(b"after %d" % number)
-            kept.append(store.append(evening, NOON, "noted", {"number": 1000 + number, "picture": digest}).id)
+            kept.append(store.append(session, NOON, "noted", {"number": 1000 + number, "picture": digest}).id)
         except StoreError as fault:
             said.append(str(fault))
     return kept, said
@@ -171,8 +171,8 @@ def _found(folder: Path) -> list[int]:
     with contextlib.closing(Store(folder, writing=False)) as store:
         return [
             event.id
-            for evening in store.evenings()
-            for event in store.events(evening.id)
+            for session in store.sessions()
+            for event in store.events(session.id)
             if event.payload.get("number", 0) >= 1000 and store.picture(event.payload["picture"])
         ]
 

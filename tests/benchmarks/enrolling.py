@@ -1,7 +1,7 @@
 """Enrol a deck before the virtual camera, then read it: python -m tests.benchmarks.enrolling [--cards N] [--deck K].
 
 A deck drawn from a seed kept out of every training, or with ``--pictures`` scans named by code, is laid card by card as
-the page asks for it, each when the page has taken the one before. Another evening with other light then lays every card
+the page asks for it, each when the page has taken the one before. Another session with other light then lays every card
 again. Prints how long it took on the table's clock and where that time went, how many cards were taken as themselves,
 and how many were then read right. With ``--cards`` only the first so many (a deck's file of fewer cards is easier to
 read); a hand of ``--pace`` 1.6 swaps two cards in about 2 s, with ``--pile`` each card is laid upon the last one.
@@ -63,7 +63,7 @@ def drawn_tarot(seed: int, count: int) -> dict[str, Frame]:
     return dict(zip(ABOUT.codes, faces, strict=False))
 
 
-def evening(seed: int, faces: dict[str, Frame], back: Frame, pace: float, **style: Any) -> VirtualTable:
+def session(seed: int, faces: dict[str, Frame], back: Frame, pace: float, **style: Any) -> VirtualTable:
     """Set a table on which every card is laid once, some before they are taken away, upright to whoever lays it."""
     script = Script(pace=pace, nudge_share=0.0, reversed_share=0.0, face_up=True)
     codes = list(faces)
@@ -97,7 +97,7 @@ def mistaken(enrolling: Enrolling, faces: dict[str, Frame]) -> list[str]:
 
 
 def read(table: VirtualTable, collection: Decks) -> Iterator[tuple[str, str]]:
-    """Read another evening; yield each card and what was said of it: right, silent or wrong."""
+    """Read another session; yield each card and what was said of it: right, silent or wrong."""
     tracker, truth = make_tracker(collection.load_all([NAME])), truth_of(table)
     said: dict[str, set[str]] = {}
     for timed in table:
@@ -156,7 +156,7 @@ def measure(faces: dict[str, Frame], back: Frame, arguments: argparse.Namespace)
         print(f"pictures {min(heights)} to {max(heights)} px high, median {np.median(heights):.0f}")
         made = learn(decks, NAME, ABOUT.order, pictures, lambda _: None)
         print(f"unrecognised {made.unrecognised}, closest {made.closest[0]}", flush=True)
-        said = dict(read(evening(arguments.seed + 1, faces, back, arguments.pace, **look), decks))
+        said = dict(read(session(arguments.seed + 1, faces, back, arguments.pace, **look), decks))
     right = sum(word == "right" for word in said.values())
     print(f"read right {right} ({100 * right / max(1, len(said)):.1f} %), n={len(said)}")
     print(*(f"{code}: {word}" for code, word in said.items() if word != "right"), sep="\n")

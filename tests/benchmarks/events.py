@@ -55,7 +55,7 @@ class Stay:
 
 @dataclass
 class Score:
-    """Counts over one or many evenings; ``delays_s`` from the truth's rest to the event ``settled``."""
+    """Counts over one or many sessions; ``delays_s`` from the truth's rest to the event ``settled``."""
 
     stays_up: int = 0
     right_up: int = 0
@@ -127,7 +127,7 @@ def when_long_enough(stay: Stay) -> float | None:
 
 
 def score(events: Sequence[Record], truth: Sequence[Record], rest: Rest = lambda stay: stay.t_s) -> Score:
-    """Compare events with the truth of the same evening."""
+    """Compare events with the truth of the same session."""
     end_s = max((record["t"] for record in truth), default=0.0)
     stays = stays_of(truth, end_s)
     settled = [record for record in events if record["event"] == "settled"]
@@ -200,7 +200,7 @@ def read_records(path: Path) -> list[Record]:
 
 
 def main() -> None:
-    """Print the figures of one evening, and every failure."""
+    """Print the figures of one session, and every failure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("events", type=Path)
     parser.add_argument("truth", type=Path)

@@ -1,4 +1,4 @@
-"""Short evenings of the virtual table that nobody trained on: their decks, backs, throws and looks, by number."""
+"""Short sessions of the virtual table that nobody trained on: their decks, backs, throws and looks, by number."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def scanned(folder: Path) -> HeldOutDeck:
 
 
 def number_of(seed: int) -> int:
-    """Return the number of the deck that lies on an evening's table."""
+    """Return the number of the deck that lies on a session's table."""
     return seed % len(TRADITIONS)
 
 
@@ -67,7 +67,7 @@ def real_tables(folder: Path) -> RealTables:
     return RealTables(photographs_of(folder, held_out=True))
 
 
-def evening(
+def session(
     seed: int,
     cards: int,
     *,
@@ -75,7 +75,7 @@ def evening(
     surfaces: Path | None = None,
     pictures: Path | None = None,
 ) -> tuple[VirtualTable, HeldOutDeck]:
-    """Set one evening's table, drawn or of a folder's photographs, with a deck kept out of every training, or that of a
+    """Set one session's table, drawn or of a folder's photographs, with a deck kept out of every training, or that of a
     folder of scans; return it and the deck."""
     found = real_tables(surfaces) if surfaces else None
     rng = np.random.default_rng([SEED, 1, seed])

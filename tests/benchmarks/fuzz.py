@@ -30,7 +30,7 @@ import numpy as np
 from tests.benchmarks.heading import heading
 from tests.vision.capture.fake_camera import picture
 from tests.vision.recognition.test_gallery import embeddings, gallery
-from tests.webui.recording.evenings import RecordedEvening
+from tests.webui.recording.sessions import RecordedSession
 from vision.capture.jpeg import decoded
 from vision.images import PictureError, load_picture
 from vision.recognition.gallery import GalleryError
@@ -201,14 +201,14 @@ def from_file(load: Callable[[Path], object], path: Path) -> Try:
 
 
 def recordings(chance: Chance) -> Iterator[bytes]:
-    """Recordings of an evening, changed as files and in their records."""
+    """Recordings of a session, changed as files and in their records."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "good.recording"
-        evening = RecordedEvening(Path(folder) / "data", path)
-        evening.clash("w09", "c06")
-        evening.order("confirm")
-        evening.order("undo")
-        evening.close()
+        session = RecordedSession(Path(folder) / "data", path)
+        session.clash("w09", "c06")
+        session.order("confirm")
+        session.order("undo")
+        session.close()
         good, records = path.read_bytes(), list(RecordingReader(path).records())
     while True:
         if chance.random() < 0.2:
@@ -344,7 +344,7 @@ def main() -> None:
     asked = parser.parse_args()
     logging.getLogger().addHandler(
         logging.NullHandler()
-    )  # What a table logs of a foreign evening is no fault.
+    )  # What a table logs of a foreign session is no fault.
     print(heading(f"{asked.count} inputs a surface, seed {asked.seed}"))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -1,6 +1,6 @@
 """What knowing hands is worth: python -m tests.benchmarks.hands [--first N] [--seeds K].
 
-Evenings of ``tests.benchmarks.virtual`` are watched three times: by the tracker as it is, which takes for hands what
+Sessions of ``tests.benchmarks.virtual`` are watched three times: by the tracker as it is, which takes for hands what
 differs from the bare table; with the true hands in their stead, as no mask could know them better; and with none, so
 that cards are read under hands and beside them. Prints what settled, how long it took, and how much the first shares
 with the truth (intersection over union of cells).
@@ -19,7 +19,7 @@ import numpy as np
 from tqdm import tqdm
 
 from tests.benchmarks import virtual
-from tests.benchmarks.fresh_tables import FPS, evening
+from tests.benchmarks.fresh_tables import FPS, session
 from tests.benchmarks.heading import heading
 from vision.geometry import Homography
 from vision.recognition.gallery import Gallery
@@ -61,7 +61,7 @@ class Hands(BackgroundModel):
 
 @dataclass
 class Watch:
-    """What was made of the evenings in one way."""
+    """What was made of the sessions in one way."""
 
     rows: list[virtual.Outcome] = field(default_factory=list)
     both: int = 0
@@ -77,8 +77,8 @@ class Watch:
 
 
 def watch(seed: int, cards: int, way: str, into: Watch) -> None:
-    """Watch an evening in one way."""
-    table, _ = evening(seed, cards)
+    """Watch a session in one way."""
+    table, _ = session(seed, cards)
     told: list[Hands] = []
 
     def made(galleries: Sequence[Gallery]) -> Tracker:
@@ -94,16 +94,16 @@ def watch(seed: int, cards: int, way: str, into: Watch) -> None:
 
 
 def main() -> None:
-    """Watch the evenings and print the figures."""
+    """Watch the sessions and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=4)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--cards", type=int, default=20, help="cards an evening")
+    parser.add_argument("--cards", type=int, default=20, help="cards a session")
     arguments = parser.parse_args()
-    print(heading(f"{arguments.seeds} evenings of {arguments.cards} cards"), flush=True)
+    print(heading(f"{arguments.seeds} sessions of {arguments.cards} cards"), flush=True)
     cv2.setNumThreads(1)
     watched = {way: Watch() for way in WAYS}
-    for seed in tqdm(range(arguments.first, arguments.first + arguments.seeds), unit="evening"):
+    for seed in tqdm(range(arguments.first, arguments.first + arguments.seeds), unit="session"):
         for way in WAYS:
             watch(seed, arguments.cards, way, watched[way])
     for way in WAYS:

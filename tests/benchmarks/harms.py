@@ -180,7 +180,7 @@ AT_START: Final[dict[str, Harm]] = DAMAGE | {
     "damaged: payloads are no text": partial(say, "UPDATE events SET payload = x'ff00fe'"),
     "damaged: times are none": partial(say, "UPDATE events SET at = 'yesterday'"),
     "damaged: kinds are none": partial(say, "UPDATE events SET kind = x'00ff'"),
-    "damaged: evenings are gone": partial(say, "DELETE FROM evenings"),
+    "damaged: sessions are gone": partial(say, "DELETE FROM evenings"),
     "damaged: a journal of garbage": leave_journal,
     "damaged: the lock is garbage": lambda folder: (folder / "clashcam.lock").write_bytes(b"\xff\x00{"),
     "damaged: every copy is garbage": lambda folder: [

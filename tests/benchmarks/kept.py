@@ -26,11 +26,11 @@ def picture(number: int) -> bytes:
 def play(folder: Path, address: str | None, first: int, say: Callable[[int], object]) -> None:
     """Keep verdicts with their pictures until somebody ends it; ``say`` is told each that was confirmed."""
     store = opened(folder, address)
-    evening = store.begin_evening(NOON)
+    session = store.begin_session(NOON)
     number = first
     while True:
         digest = store.keep_picture(picture(number))
-        store.append(evening.id, NOON, "confirmed", {"number": number, "picture": digest})
+        store.append(session.id, NOON, "confirmed", {"number": number, "picture": digest})
         say(number)
         number += 1
 
@@ -48,17 +48,17 @@ def opened(folder: Path, address: str | None, *, writing: bool = True) -> Store:
 
 
 def lost(
-    folder: Path, address: str | None, confirmed: Iterable[int], evenings: int | None = None
+    folder: Path, address: str | None, confirmed: Iterable[int], sessions: int | None = None
 ) -> set[int]:
     """Return which of these verdicts are no longer there, or not with their picture; looked for in so many of the
-    newest evenings, or in all.
+    newest sessions, or in all.
     """
     store = opened(folder, address)
     with closing(store):
         kept = {
             event.payload["number"]
-            for evening in store.evenings()[-(evenings or 0) :]
-            for event in store.events(evening.id)
+            for session in store.sessions()[-(sessions or 0) :]
+            for event in store.events(session.id)
             if event.kind == "confirmed"
             and store.picture(event.payload["picture"]) == picture(event.payload["number"])
         }

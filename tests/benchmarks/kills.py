@@ -66,7 +66,7 @@ class Kills:
             self.server.start()
         self.kills += 1
         self.confirmed += said
-        self.lost |= lost(self.folder, self.address, said, evenings=1)
+        self.lost |= lost(self.folder, self.address, said, sessions=1)
         if self.kills % WHOLE_AFTER == 0:
             self.whole()
 

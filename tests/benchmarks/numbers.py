@@ -2,13 +2,13 @@
 
 A number is a module's constant or a field of the tracker's or the detector's settings, in the stages that a frame goes
 through; what networks and files dictate (sizes of crops and inputs) is left out, as are single pictures, enrolment and
-the baselines. Each is set to half and to twice its value (counts to whole numbers), and the same short evenings of the
+the baselines. Each is set to half and to twice its value (counts to whole numbers), and the same short sessions of the
 virtual table, drawn once, are watched again: easy ones with the house deck, hard ones with held-out decks, small cards
 and overlaps (those of ``tests.benchmarks.virtual``), and one in which the camera is bumped. Prints for each what it was
 and what came of it: cards settled right of those that lay, wrong names, flips seen, and still to settled at the 95th
 percentile; a number that changes nothing is marked. With ``--to FILE`` finished numbers are kept there, and a second
 call goes on from them. What detector, reader and classifier answer is remembered where the changed number is none of
-theirs. Numbers of cameras and of playing cards are listed and not changed: these evenings have neither.
+theirs. Numbers of cameras and of playing cards are listed and not changed: these sessions have neither.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ import numpy as np
 
 import models
 from tests.benchmarks.events import Record, Rest, Score, score
-from tests.benchmarks.fresh_tables import evening
+from tests.benchmarks.fresh_tables import session
 from tests.benchmarks.heading import heading
 from tests.benchmarks.remembered import (
     Memory,
@@ -86,7 +86,7 @@ DICTATED: Final = frozenset(
 SINGLE_PICTURES: Final = frozenset({"FEATURE_IOU", "NAMED_TWICE_SHARE", "SMALL_PX"})
 
 UNWATCHED: Final = ("vision.capture", "vision.recognition.playing_reader")
-"""Places of numbers of which the virtual table's evenings show nothing."""
+"""Places of numbers of which the virtual table's sessions show nothing."""
 
 ASKED_ANEW: Final = {
     "scene": (),
@@ -100,7 +100,7 @@ FACTORS: Final = (0.5, 2.0)
 SECONDS: Final = 14.0
 
 HARD: Final = (9710, 9911)
-"""Evenings of cards about 40 pixels high, one of pips; hands lay and turn four at each side."""
+"""Sessions of cards about 40 pixels high, one of pips; hands lay and turn four at each side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +134,8 @@ def as_drawn(image: Frame, _t_s: float) -> Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
-    """A short evening, drawn once: its frames as JPEG data with their times, what happened, when a stay can be judged,
+class Session:
+    """A short session, drawn once: its frames as JPEG data with their times, what happened, when a stay can be judged,
     and a reader of its deck."""
 
     frames: list[tuple[float, bytes]]
@@ -150,7 +150,7 @@ class Evening:
         reader: Reader,
         seconds: float,
         seen: Callable[[Frame, float], Frame] = as_drawn,
-    ) -> Evening:
+    ) -> Session:
         """Draw the first seconds of one, as a camera has ``seen`` them."""
         truth, frames, numbers = truth_of(table), [], []
         for timed in takewhile(lambda one: one.t_s < seconds, table):
@@ -170,23 +170,23 @@ class Evening:
 
 
 def bumped(image: Frame, t_s: float) -> Frame:
-    """Return what a camera sees that is bumped in the middle of an evening; before, the table is in its corner."""
+    """Return what a camera sees that is bumped in the middle of a session; before, the table is in its corner."""
     moved = np.array([[1, 0.02, -30.0], [-0.02, 1, 20.0]]) if t_s > SECONDS / 2 else np.eye(2, 3)
     height, width = image.shape[:2]
     seen = cv2.warpAffine(image, moved, (width, height), borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.uint8)
 
 
-def drawn(first: int, seeds: int, seconds: float, fps: float) -> Iterator[Evening]:
-    """Draw easy evenings, hard ones, and one with a bump."""
+def drawn(first: int, seeds: int, seconds: float, fps: float) -> Iterator[Session]:
+    """Draw easy sessions, hard ones, and one with a bump."""
     base = SourceSpec(SourceKind.DEMO, fps=fps, seconds=seconds, deck=trackers.house_deck)
     house = trackers.make_reader(Decks().load_all(["house"]))
     for seed in range(first, first + seeds):
-        yield Evening.of(virtual_table(replace(base, seed=seed)), house, seconds)
+        yield Session.of(virtual_table(replace(base, seed=seed)), house, seconds)
     for seed in HARD:
-        table, held_out = evening(seed, 8, around_flips_only=False)
-        yield Evening.of(table, trackers.make_reader([held_out.gallery]), seconds)
-    yield Evening.of(virtual_table(replace(base, seed=first)), house, seconds, bumped)
+        table, held_out = session(seed, 8, around_flips_only=False)
+        yield Session.of(table, trackers.make_reader([held_out.gallery]), seconds)
+    yield Session.of(virtual_table(replace(base, seed=first)), house, seconds, bumped)
 
 
 def scaled(value: Any, factor: float) -> Any:
@@ -260,15 +260,15 @@ def _modules() -> list[ModuleType]:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """Evenings, and what was answered with every number as it is."""
+    """Sessions, and what was answered with every number as it is."""
 
-    evenings: Sequence[Evening]
+    sessions: Sequence[Session]
     memory: Memory
 
     def watched(self, settings: tuple[TrackerSettings, DetectorSettings], memory: Memory) -> Score:
-        """Watch the evenings with these settings."""
+        """Watch the sessions with these settings."""
         total = Score()
-        for one in self.evenings:
+        for one in self.sessions:
             detector = NeuralDetector(models.weights_path(trackers.DETECTOR), settings=settings[1])
             classifier = trackers.make_classifier()
             tracker = Tracker(
@@ -307,7 +307,7 @@ def effect(number: Number, factor: float, bench: Bench) -> str:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=1, help="easy evenings")
+    parser.add_argument("--seeds", type=int, default=1, help="easy sessions")
     parser.add_argument("--first", type=int, default=900)
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--fps", type=float, default=10.0)
@@ -319,15 +319,15 @@ def main() -> None:
     chosen = [number for number in numbers() if arguments.only in number.key]
     print(
         heading(
-            f"{len(chosen)} numbers, {arguments.seeds + len(HARD) + 1} evenings of {arguments.seconds:g} s"
+            f"{len(chosen)} numbers, {arguments.seeds + len(HARD) + 1} sessions of {arguments.seconds:g} s"
         ),
         flush=True,
     )
     if arguments.list:
         print(by_stage(chosen), *(f"{number.key} = {number.value}" for number in chosen), sep="\n")
         return
-    evenings = list(drawn(arguments.first, arguments.seeds, arguments.seconds, arguments.fps))
-    bench = Bench(evenings, Memory())
+    sessions = list(drawn(arguments.first, arguments.seeds, arguments.seconds, arguments.fps))
+    bench = Bench(sessions, Memory())
     as_is = told(bench.watched((SETTINGS, LIVE_SETTINGS), bench.memory))
     print(f"as they are: {as_is}", flush=True)
     done = {line["key"]: line["told"] for line in kept_lines(arguments.to)}

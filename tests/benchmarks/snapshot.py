@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.benchmarks.heading import heading
-from tests.webui.evening import FAR_Y, NEAR_Y, Evening
+from tests.webui.session import FAR_Y, NEAR_Y, Session
 from webui.storage.store import Store
 from webui.table.snapshot.builder import SnapshotBuilder
 
@@ -29,30 +29,30 @@ def told_ms(times: int) -> float:
     """Return the median time in which a table is told to both, in milliseconds."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        evening = laid_table(store)
-        took = [_once_ms(evening) for _ in range(times)]
+        session = laid_table(store)
+        took = [_once_ms(session) for _ in range(times)]
         store.close()
     return statistics.median(took)
 
 
-def laid_table(store: Store) -> Evening:
+def laid_table(store: Store) -> Session:
     """Return a table with three throws in the log and ten cards on it."""
-    evening = Evening(store)
+    session = Session(store)
     for players, host in (("w09", "c06"), ("w03", "s05"), ("c05", "s08")):
-        keys = evening.clash(players, host)
-        evening.order("confirm")
-        evening.table.take(*keys)
-        evening.look(2.0)
+        keys = session.clash(players, host)
+        session.order("confirm")
+        session.table.take(*keys)
+        session.look(2.0)
     for place in range(4):
-        evening.table.down(400 + 150 * place, NEAR_Y)
-        evening.table.down(400 + 150 * place, FAR_Y)
-    evening.clash("w10", "c02")
-    return evening
+        session.table.down(400 + 150 * place, NEAR_Y)
+        session.table.down(400 + 150 * place, FAR_Y)
+    session.clash("w10", "c02")
+    return session
 
 
-def _once_ms(evening: Evening) -> float:
+def _once_ms(session: Session) -> float:
     begun = time.perf_counter()
-    builder = SnapshotBuilder(evening.table_state)
+    builder = SnapshotBuilder(session.table_state)
     builder.write("host")
     builder.write("overlay")
     return 1000 * (time.perf_counter() - begun)

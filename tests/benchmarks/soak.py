@@ -1,4 +1,4 @@
-"""An evening that does not end: ``python -m tests.benchmarks.soak --hours 8``.
+"""A session that does not end: ``python -m tests.benchmarks.soak --hours 8``.
 
 The program plays a recording of so many hours as fast as it goes, in a process of its own. Three browsers' worth of
 listeners follow it: the Host's, the TV's and a player's events, each with the picture beside them; the Host confirms
@@ -32,7 +32,7 @@ import numpy as np
 
 from tests.benchmarks.heading import heading
 from tests.benchmarks.processes import allocated_mb, children
-from tests.benchmarks.recorded_evening import FPS, record
+from tests.benchmarks.recorded_session import FPS, record
 from vision.recording.file import RecordingReader
 from webui.camera.decks.readable import Decks
 from webui.cli.looking import spec_of

@@ -1,4 +1,4 @@
-"""Score watching on evenings of the virtual table: python -m tests.benchmarks.tracking [--pipeline DECK] [--seeds N].
+"""Score watching on sessions of the virtual table: python -m tests.benchmarks.tracking [--pipeline DECK] [--seeds N].
 
 Prints how many cards settled under their right name, how many under a wrong one, and how long after they lay still and
 in sight.
@@ -34,7 +34,7 @@ SHORTEST_S: Final = 0.45
 
 
 def watched(spec: SourceSpec, pipeline: str, spent_ms: list[float]) -> Iterator[Record]:
-    """Events of one evening."""
+    """Events of one session."""
     table = virtual_table(spec)
     before: Callable[[int], None] = lambda number: None  # noqa: E731
     if pipeline == "truthful":
@@ -71,8 +71,8 @@ def in_sight_from(truth: Truth, fps: float) -> Callable[[Stay], float | None]:
     return rest
 
 
-def score_evening(spec: SourceSpec, pipeline: str, spent_ms: list[float]) -> Score:
-    """Watch one evening and compare."""
+def score_session(spec: SourceSpec, pipeline: str, spent_ms: list[float]) -> Score:
+    """Watch one session and compare."""
     events = list(watched(spec, pipeline, spent_ms))
     truth = [event_record(event) for event in truth_of(virtual_table(spec)).events()]
     return score(events, truth, in_sight_from(truth_of(virtual_table(spec)), spec.fps))
@@ -91,11 +91,11 @@ def main() -> None:
     parser.add_argument("--failures", action="store_true", help="name every failure and doubt")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    print(heading(f"{arguments.seeds} evenings of {arguments.seconds:g} s"), flush=True)
+    print(heading(f"{arguments.seeds} sessions of {arguments.seconds:g} s"), flush=True)
     total, spent_ms = Score(), list[float]()
     base = SourceSpec(SourceKind.DEMO, fps=arguments.fps, seconds=arguments.seconds, deck=house_deck)
     for seed in range(arguments.first, arguments.first + arguments.seeds):
-        found = score_evening(replace(base, seed=seed), arguments.pipeline, spent_ms)
+        found = score_session(replace(base, seed=seed), arguments.pipeline, spent_ms)
         found.failures = [f"seed {seed}: {failure}" for failure in found.failures]
         found.doubts = [f"seed {seed}: {doubt}" for doubt in found.doubts]
         total.add(found)

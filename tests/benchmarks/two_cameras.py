@@ -38,7 +38,7 @@ def as_two(frame: Frame) -> Frame:
 
 
 def timed(tracker: OneTracker, shown: Callable[[Frame], Frame], spec: SourceSpec) -> str:
-    """Watch an evening; return what it cost."""
+    """Watch a session; return what it cost."""
     spent_ms, twice = [], 0
     for moment in virtual_table(spec):
         frame = shown(moment.image)

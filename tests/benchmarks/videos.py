@@ -1,6 +1,6 @@
 """What videos of real tables show: python -m tests.benchmarks.videos [--seeds N] [--first N] [--only KIND].
 
-Evenings of the virtual table with held-out decks, one kind of trouble each: a camera from as low as 20 degrees over the
+Sessions of the virtual table with held-out decks, one kind of trouble each: a camera from as low as 20 degrees over the
 table, small pictures, cards dealt one upon the other, cards held up to the camera, somebody at the table's end,
 captions over the picture. Prints for each what settled right, what stayed silent, what was wrong, and how many things
 were told where no card was (phantoms). Frames come 15 a second.
@@ -36,7 +36,7 @@ HD: Final = (1280, 720)
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What one kind of evening is like."""
+    """What one kind of session is like."""
 
     size_wh: tuple[int, int] = HD
     script: Script = field(default_factory=lambda: Script(cards_per_seat=(1, 3), pace=1.4))
@@ -57,7 +57,7 @@ KINDS: Final[dict[str, Trouble]] = {
 
 
 def table_of(kind: str, seed: int) -> VirtualTable:
-    """Set the table of one evening; what does not fit is made smaller."""
+    """Set the table of one session; what does not fit is made smaller."""
     trouble, number = KINDS[kind], number_of(seed)
     rng = np.random.default_rng([SEED, 3, seed])
     faces = {design.code: design.printings[0] for design in deck(number).designs}
@@ -94,7 +94,7 @@ def is_a_card(truth: Truth, event: Event) -> bool:
 
 
 def counted(seed: int, kind: str) -> Counter[str]:
-    """Play one evening of a kind and count what became of it."""
+    """Play one session of a kind and count what became of it."""
     cv2.setNumThreads(1)
     table = table_of(kind, seed)
     tracker = make_tracker([deck(number_of(seed)).gallery])
@@ -129,14 +129,14 @@ def line(kind: str, counts: Iterable[Counter[str]]) -> str:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Play the evenings and print a line for each kind."""
+    """Play the sessions and print a line for each kind."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seeds", type=int, default=6)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--only", choices=list(KINDS))
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args(words)
-    print(heading(f"{arguments.seeds} evenings of {SECONDS:.0f} s of each kind"), flush=True)
+    print(heading(f"{arguments.seeds} sessions of {SECONDS:.0f} s of each kind"), flush=True)
     seeds = range(arguments.first, arguments.first + arguments.seeds)
     for number in {number_of(seed) for seed in seeds}:
         deck(number)

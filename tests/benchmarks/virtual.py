@@ -1,15 +1,15 @@
-"""Score watching on many short evenings of the virtual table: python -m tests.benchmarks.virtual [--seeds N] [--cards
+"""Score watching on many short sessions of the virtual table: python -m tests.benchmarks.virtual [--seeds N] [--cards
 N].
 
 Decks and backs are drawn from seeds kept out of every training and enrolled as a user's deck would be. Only what
-happens around the flips is rendered. Each evening has its own card height, blur, light, border and overlap. Prints
+happens around the flips is rendered. Each session has its own card height, blur, light, border and overlap. Prints
 what settled right, what stayed silent, what was wrong, how long it took, and the same by each of these.
-With ``--to FILE`` finished evenings are kept there, and a second call goes on from them.
+With ``--to FILE`` finished sessions are kept there, and a second call goes on from them.
 
 With ``--whole`` every frame is watched, with the table that the page shows behind the tracker and nobody who answers:
 it prints in how many throws that asks in vain (``tests.benchmarks.questions``), too, what was told as a card where no
 card was, how many of the cards that lay face down were counted, and how many throws stand in the log as dealt. With
-``--surfaces DIR`` whole evenings are played on photographs of DIR, those that are kept out of training, among pieces of
+``--surfaces DIR`` whole sessions are played on photographs of DIR, those that are kept out of training, among pieces of
 them, sheets, books, phones and bodies (``vision.virtual.things.rich_tables``). With ``--pictures DIR`` the deck is that
 of a folder of scans named by card code.
 """
@@ -35,7 +35,7 @@ from tqdm import tqdm
 
 from tests.benchmarks.asking import Asking
 from tests.benchmarks.events import NEAR
-from tests.benchmarks.fresh_tables import FPS, TRADITIONS, deck, evening, number_of, real_tables, scanned
+from tests.benchmarks.fresh_tables import FPS, TRADITIONS, deck, number_of, real_tables, scanned, session
 from tests.benchmarks.heading import heading
 from tests.benchmarks.resume_log import keep_line, kept_lines
 from vision.overlap import PART
@@ -120,8 +120,8 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
-    """What became of an evening's cards; of a whole one also its throws, those with a question in vain, how often
+class Session:
+    """What became of a session's cards; of a whole one also its throws, those with a question in vain, how often
     something was told as a card where none was, how many cards lay face down in sight and were counted so, and how many
     throws stand in the log as they were dealt."""
 
@@ -141,7 +141,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """How evenings are played: around the flips or whole, on drawn tables or on a folder's photographs, with drawn
+    """How sessions are played: around the flips or whole, on drawn tables or on a folder's photographs, with drawn
     decks or with that of a folder of scans."""
 
     whole: bool = False
@@ -150,7 +150,7 @@ class World:
 
     @property
     def name(self) -> str:
-        """What tells evenings of one kind from those of another in a file that keeps them."""
+        """What tells sessions of one kind from those of another in a file that keeps them."""
         world = self.surfaces.name if self.surfaces else "whole" if self.whole else ""
         return f"{world} {self.pictures.name}" if self.pictures else world
 
@@ -159,7 +159,7 @@ DRAWN: Final = World()
 
 
 def watched(table: VirtualTable, tracker: Tracker, asking: Asking | None = None) -> list[Event]:
-    """Watch an evening, with a table behind the tracker if one is given; return when cards settled and left."""
+    """Watch a session, with a table behind the tracker if one is given; return when cards settled and left."""
     events: list[Event] = []
     for timed in table:
         observation = tracker.step(timed.image, timed.t_s)
@@ -182,21 +182,21 @@ def laid(truth: Truth, frames: Iterable[int], side: Face) -> list[Laid]:
 
 
 def outcomes(seed: int, cards: int) -> list[Outcome]:
-    """Play one evening around its flips and say what became of its cards."""
+    """Play one session around its flips and say what became of its cards."""
     return played(seed, cards, DRAWN).cards
 
 
-def played(seed: int, cards: int, world: World) -> Evening:
-    """Play one evening of a world and say what became of it."""
+def played(seed: int, cards: int, world: World) -> Session:
+    """Play one session of a world and say what became of it."""
     cv2.setNumThreads(1)
     whole = world.whole or world.surfaces is not None
-    table, held_out = evening(
+    table, held_out = session(
         seed, cards, around_flips_only=not whole, surfaces=world.surfaces, pictures=world.pictures
     )
     number = number_of(seed)
     truth, tracker = truth_of(table), make_tracker([held_out.gallery])
     if not whole:
-        return Evening(_judged(table, truth, number, watched(table, tracker)))
+        return Session(_judged(table, truth, number, watched(table, tracker)))
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
         asking = Asking(store, lambda frame: truth.at(frame).cards)
@@ -208,7 +208,7 @@ def played(seed: int, cards: int, world: World) -> Evening:
         one.is_counted(events) for one in laid(truth, table.frame_numbers(), Face.DOWN) if one.is_in_sight
     ]
     nowhere, logged = phantoms(truth, events), asking.whole(table.dealt)
-    return Evening(rows, len(table.dealt), vain, nowhere, len(face_down), sum(face_down), logged)
+    return Session(rows, len(table.dealt), vain, nowhere, len(face_down), sum(face_down), logged)
 
 
 def phantoms(truth: Truth, events: Iterable[Event]) -> int:
@@ -313,42 +313,42 @@ def report(rows: Sequence[Outcome]) -> Iterator[str]:
                 yield f"  {low:g} to {high:g}: {told(within)}"
 
 
-def report_whole(evenings: Sequence[Evening]) -> Iterator[str]:
-    """Yield what whole evenings show besides."""
-    throws = sum(one.throws for one in evenings)
-    yield f"throws with a question in vain: {sum(one.vain for one in evenings)}, n={throws}"
-    yield f"told as a card where none was: {sum(one.phantoms for one in evenings)}, n={len(evenings)} evenings"
-    face_down = sum(one.face_down for one in evenings)
-    yield f"counted while they lay face down: {sum(one.counted for one in evenings)}, n={face_down} in sight"
-    seen = [one for one in evenings if one.is_open]
+def report_whole(sessions: Sequence[Session]) -> Iterator[str]:
+    """Yield what whole sessions show besides."""
+    throws = sum(one.throws for one in sessions)
+    yield f"throws with a question in vain: {sum(one.vain for one in sessions)}, n={throws}"
+    yield f"told as a card where none was: {sum(one.phantoms for one in sessions)}, n={len(sessions)} sessions"
+    face_down = sum(one.face_down for one in sessions)
+    yield f"counted while they lay face down: {sum(one.counted for one in sessions)}, n={face_down} in sight"
+    seen = [one for one in sessions if one.is_open]
     open_ones = f"{sum(one.whole for one in seen)}, n={sum(one.throws for one in seen)}"
-    logged = sum(one.whole for one in evenings)
+    logged = sum(one.whole for one in sessions)
     yield f"throws in the log as dealt: {logged}, n={throws}; no card covered by half: {open_ones}"
 
 
-def kept(path: Path | None, world: World) -> dict[int, Evening]:
-    """Read the evenings of a world that an earlier call has finished."""
+def kept(path: Path | None, world: World) -> dict[int, Session]:
+    """Read the sessions of a world that an earlier call has finished."""
     lines = (line for line in kept_lines(path) if line.pop("world", "") == world.name)
     return {
-        line.pop("seed"): Evening([Outcome(**row) for row in line.pop("cards")], **line) for line in lines
+        line.pop("seed"): Session([Outcome(**row) for row in line.pop("cards")], **line) for line in lines
     }
 
 
 def main() -> None:
-    """Play the evenings, two at a time, and print the figures."""
+    """Play the sessions, two at a time, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=500)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--cards", type=int, default=20, help="cards an evening")
+    parser.add_argument("--cards", type=int, default=20, help="cards a session")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--to", type=Path, help="file that keeps finished evenings")
+    parser.add_argument("--to", type=Path, help="file that keeps finished sessions")
     parser.add_argument("--whole", action="store_true", help="every frame, and what the page asks in vain")
     parser.add_argument("--surfaces", type=Path, help="a folder of photographs without cards to lie on")
     parser.add_argument("--pictures", type=Path, help="a folder of scans named by code, to play with")
     arguments = parser.parse_args()
     whole = arguments.whole or arguments.surfaces is not None
     world = World(whole, arguments.surfaces, arguments.pictures)
-    print(heading(f"{arguments.seeds} evenings of {arguments.cards} cards"), flush=True)
+    print(heading(f"{arguments.seeds} sessions of {arguments.cards} cards"), flush=True)
     if world.surfaces:
         files = real_tables(world.surfaces).photographs.files
         print(f"tables  {world.surfaces}, {len(files)} photographs kept out of training", flush=True)
@@ -363,18 +363,18 @@ def main() -> None:
     begin = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(arguments.workers) as pool:
         play = partial(_numbered, cards=arguments.cards, world=world)
-        for seed, one in tqdm(pool.imap_unordered(play, seeds), total=len(seeds), unit="evening"):
+        for seed, one in tqdm(pool.imap_unordered(play, seeds), total=len(seeds), unit="session"):
             done[seed] = one
             keep_line(arguments.to, {"seed": seed, "world": world.name, **asdict(one)})
     minutes = (time.monotonic() - begin) / 60
     rows = [row for seed in sorted(done) for row in done[seed].cards]
-    print(f"{len(done)} evenings, {len(rows)} cards, {minutes:.1f} minutes for {len(seeds)} of them")
+    print(f"{len(done)} sessions, {len(rows)} cards, {minutes:.1f} minutes for {len(seeds)} of them")
     print(*report(rows), sep="\n")
     if world.whole:
         print(*report_whole(list(done.values())), sep="\n")
 
 
-def _numbered(seed: int, cards: int, world: World) -> tuple[int, Evening]:
+def _numbered(seed: int, cards: int, world: World) -> tuple[int, Session]:
     return seed, played(seed, cards, world)
 
 

@@ -1,6 +1,6 @@
 """A newcomer's walk, with a stopwatch, in a real browser: python -m tests.benchmarks.walk [--times 3].
 
-The real program looks at pictures of a table, and last week's evening lies in its library. For each errand it counts
+The real program looks at pictures of a table, and last week's session lies in its library. For each errand it counts
 taps (a key that a button names is one) and letters typed, and takes the time from the page as it stands until what was
 wanted stands there. The browser taps at once, and cards lie face up at once: reading, thinking, laying and turning
 over come on top.
@@ -88,17 +88,17 @@ class Newcomer:
 
 
 class LastWeek(played.Drawn):
-    """The table of an evening a week ago."""
+    """The table of a session a week ago."""
 
     def now(self) -> datetime:
         return super().now() - timedelta(days=7)
 
 
 def play_last_week(data: Path) -> None:
-    """Leave an evening in the library."""
+    """Leave a session in the library."""
     with closing(LastWeek(data)) as live:
         live.look(2.0)
-        played.evening(live)
+        played.session(live)
         # The table is as it was before anybody had a name.
         live.must("seat-change", seat="players", seat_name="Players")
         live.must("significators", seat="players", cards=[])
@@ -106,7 +106,7 @@ def play_last_week(data: Path) -> None:
 
 
 def walk(browser: Browser, films: dict[str, Film], data: Path) -> dict[str, Errand]:
-    """One walk, from the start of the program to last week's evening in a file."""
+    """One walk, from the start of the program to last week's session in a file."""
     play_last_week(data)
     page = browser.new_context(viewport=LAPTOP, reduced_motion="reduce").new_page()
     page.set_default_timeout(PATIENCE_MS)
@@ -209,9 +209,9 @@ def announce(who: Newcomer, number: int) -> None:
 
 
 def find_last_week(who: Newcomer) -> None:
-    """From the table to the evening's log."""
+    """From the table to the session's log."""
     page = who.page
-    with who.errand("find last week's evening"):
+    with who.errand("find last week's session"):
         who.tap(page.get_by_role("link", name="Sessions"))
         who.tap(page.get_by_role("link", name=LAST_WEEK, exact=True))
         expect(page.locator("log-entry h2").first).to_be_visible()

@@ -11,7 +11,7 @@ from webui.table.judging.pulp_table import PULP
 from webui.table.judging.rounds import new_results
 
 from .builders import COLOURS, FAR, LONG_NAME, NEAR, Snapshot, card, seat, value_of, with_outcomes
-from .evenings import at_the_table
+from .sessions import at_the_table
 
 Throws = Mapping[str, Sequence[str]]
 

@@ -54,7 +54,7 @@ SHOWN = [
     *("announcing", "throwing", "eight-throwing", "over", *JUDGED),
 ]
 SETUP = ("camera", "picture", "deck", "seats", "piles", "others")
-OTHERS = ("log", "evenings", "story", "odds", "decks", "decks/new", "deck-help", "support", "join", "camera")
+OTHERS = ("log", "sessions", "story", "odds", "decks", "decks/new", "deck-help", "support", "join", "camera")
 SYSTEMS = ("pulp", "dragon", "chronica")
 
 PAGES = {
@@ -91,9 +91,9 @@ DIALOGS = {
     "more": Dialog("/", "empty", "top-bar summary"),
     "specials": Dialog("/", "players", "seat-list .holds >> nth=-1"),
     "significators": Dialog("/", "players", "seat-list .holds"),
-    "new-evening": Dialog("/evenings", "empty", "words ui.setup.new-evening"),
-    "delete-evening": Dialog("/evenings", "empty", "words ui.evenings.delete-it"),
-    "campaign": Dialog("/evenings", "empty", "campaign-figures summary"),
+    "new-session": Dialog("/sessions", "empty", "words ui.setup.new-session"),
+    "delete-session": Dialog("/sessions", "empty", "words ui.sessions.delete-it"),
+    "campaign": Dialog("/sessions", "empty", "campaign-figures summary"),
     "figures": Dialog("/log", "empty", "log-figures summary"),
     "stats": Dialog("/setup#seats", "empty", "seat-editor summary"),
     "list-cards": Dialog("/decks", "empty", "words ui.decks.count"),
@@ -206,7 +206,7 @@ def take_played(cameras: Sequence[Camera], name: str) -> None:
                     play(live)
                     url = address + path
                     if path == "/export.html":
-                        file = Path(folder) / "evening.html"
+                        file = Path(folder) / "session.html"
                         file.write_bytes(live.client.get(path).data)
                         url = file.as_uri()
                     for camera in theirs:

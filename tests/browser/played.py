@@ -138,8 +138,8 @@ def chronica(live: Drawn) -> None:
     live.must("record", system="chronica", document=contest, place="contest", desk=desk)
 
 
-def evening(live: Drawn) -> None:
-    """An evening to export: a critical with a note, a corrected card, a fumble, a deal of Pulp, Dragon's dice."""
+def session(live: Drawn) -> None:
+    """A session to export: a critical with a note, a corrected card, a fumble, a deal of Pulp, Dragon's dice."""
     live.must("session-new", session_name="The Lighthouse")
     live.must("seat-change", seat="players", seat_name="Mara")
     live.must("significators", seat="players", cards=["m09"])

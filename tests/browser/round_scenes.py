@@ -8,7 +8,7 @@ from typing import Any
 from webui.table import contract
 
 from .builders import COLOURS, FAR, LONG_NAME, Snapshot, card, kept, main_key, mark, played, seat, value_of
-from .evenings import PLAYERS_WIN, SUCCESS, TIE, at_the_table
+from .sessions import PLAYERS_WIN, SUCCESS, TIE, at_the_table
 
 ROUND_NAMES = {"fiend": "The Fiend", "ann": "Ann", "bill": "Bill", "cassie": "Cassie"}
 

@@ -21,7 +21,16 @@ from .builders import (
     step,
     verdict,
 )
-from .evenings import (
+from .round_scenes import (
+    announcing,
+    eight_announcing,
+    eight_throwing,
+    four_clashes,
+    over,
+    table_of_eight,
+    throwing,
+)
+from .sessions import (
     CHOICE,
     CRITICAL,
     FAILURE,
@@ -32,15 +41,6 @@ from .evenings import (
     TIE,
     at_the_table,
     clash_cards,
-)
-from .round_scenes import (
-    announcing,
-    eight_announcing,
-    eight_throwing,
-    four_clashes,
-    over,
-    table_of_eight,
-    throwing,
 )
 
 

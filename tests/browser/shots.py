@@ -59,7 +59,7 @@ PLAYED: dict[str, tuple[Callable[[Drawn], None], str, str]] = {
     "pulp": (played.pulp, "/pulp", ".headline"),
     "dragon": (played.dragon, "/dragon", ".big-buttons button:not(:disabled)"),
     "chronica": (played.chronica, "/chronica", "chronica-spend .said:not(:empty)"),
-    "exported-log": (played.evening, "/export.html", "article h2"),
+    "exported-log": (played.session, "/export.html", "article h2"),
 }
 
 
@@ -78,7 +78,7 @@ def take_played(browser: Browser, name: str) -> None:
         with program(live) as (_, address):
             play(live)
             if path == "/export.html":
-                file = Path(folder) / "evening.html"
+                file = Path(folder) / "session.html"
                 file.write_bytes(live.client.get(path).data)
                 take(browser, file.as_uri(), name, whole)
             else:

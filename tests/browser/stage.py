@@ -32,9 +32,9 @@ from webui.table.judging.systems import render_any
 
 from .builders import Snapshot, card, checked, value_of
 from .drawn import draw, encoded, every_face, face_file
-from .evenings import evening, evenings, figures_of_an_evening, two_decks
 from .scenes import SCENES
 from .serving import serving
+from .sessions import figures_of_a_session, session, sessions, two_decks
 
 HEARTBEAT_S = 0.5
 POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'"
@@ -145,7 +145,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
 
     @app.get("/api/log")
     def log() -> Response:
-        return jsonify(evening())
+        return jsonify(session())
 
     @app.get("/api/support")
     def support() -> Response:
@@ -178,11 +178,11 @@ def _add_table(app: Flask, stage: Stage) -> None:
 
     @app.get("/api/figures")
     def figures() -> Response:
-        return jsonify(redact(figures_of_an_evening(), HOST))
+        return jsonify(redact(figures_of_a_session(), HOST))
 
-    @app.get("/api/evenings")
+    @app.get("/api/sessions")
     def library() -> Response:
-        return jsonify([redact(line, HOST) for line in evenings()])
+        return jsonify([redact(line, HOST) for line in sessions()])
 
     @app.get("/api/sources")
     def sources() -> Response:
@@ -301,7 +301,7 @@ def _add_pictures(app: Flask, stage: Stage) -> None:
 
 def _entry_scene(number: int) -> Snapshot:
     """The table of an entry, its cards laid side by side before their seats."""
-    logged = next(entry for entry in evening() if entry["id"] == number)
+    logged = next(entry for entry in session() if entry["id"] == number)
     return SCENES["empty"]() | {"seats": [each | {"cards": _laid(each)} for each in logged["seats"]]}
 
 

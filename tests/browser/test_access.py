@@ -35,7 +35,7 @@ LOOKS = [
     ("/odds", "empty", ".odds-page table"),
     ("/decks", "empty", ".tile"),
     ("/deck-help", "empty", ".mount li"),
-    ("/evenings", "empty", ".evening"),
+    ("/sessions", "empty", ".session"),
     ("/story", "empty", "main h1"),
     ("/decks/new", "empty", ".wanted"),
     ("/support", "empty", "main h2"),
@@ -87,8 +87,7 @@ def test_nothing_serious_at_the_door(hall: Hall, scheme: Literal["dark", "light"
     for attempt in attempts(page):
         with attempt:
             assert (
-                page.get_by_label("Code from the Host's screen").evaluate("each => each.offsetHeight")
-                >= 44
+                page.get_by_label("Code from the Host's screen").evaluate("each => each.offsetHeight") >= 44
             )
     assert _faults(hall) == []
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 psycopg = pytest.importorskip("psycopg", reason="needs psycopg: pip install '.[postgres]'")
 
-from tests.webui.evening import Evening  # noqa: E402
+from tests.webui.session import Session  # noqa: E402
 from tests.webui.storage.server import Server, binaries  # noqa: E402
 from webui.cli.announcing import announced  # noqa: E402
 from webui.http.convention import convention_app  # noqa: E402
@@ -55,34 +55,34 @@ def address(log: str) -> Iterator[str]:
 
 
 def state(**changes: Any) -> dict[str, Any]:
-    plain = {"evening": "tonight", "phase": "empty", "paused": False, "source": "live"}
+    plain = {"session": "tonight", "phase": "empty", "paused": False, "source": "live"}
     return plain | {"verdict": None, "at": None, "picture": None, "entries": 0} | changes
 
 
-def test_what_a_table_judges_is_shown_at_once_and_its_evening_opens(
+def test_what_a_table_judges_is_shown_at_once_and_its_session_opens(
     log: str, words: Announcements, address: str, page: Page, tmp_path: Path
 ) -> None:
     page.goto(address)
     expect(page.get_by_role("status")).to_have_text("0 tables")
     store = Store(tmp_path, database=log, table=LONG)
-    evening = Evening(store)
-    words.put(LONG, announced(evening.see("screen")) | {"source": "live"})
+    session = Session(store)
+    words.put(LONG, announced(session.see("screen")) | {"source": "live"})
     words.put("Blue", state(phase="gathering"))
     table = page.get_by_role("listitem").filter(has_text=LONG)
     expect(page.get_by_role("status")).to_have_text("2 tables")
     expect(table).to_contain_text("No cards")
-    evening.clash("w09", "c06")
-    evening.order("confirm")
-    words.put(LONG, announced(evening.see("screen")) | {"source": "live"})
+    session.clash("w09", "c06")
+    session.order("confirm")
+    words.put(LONG, announced(session.see("screen")) | {"source": "live"})
     expect(table).to_contain_text("Confirmed")
-    expect(table).to_contain_text(evening.see()["verdict"]["title"])
+    expect(table).to_contain_text(session.see()["verdict"]["title"])
     expect(table.locator("img")).to_have_js_property("complete", True)
     for attempt in attempts(page):
         with attempt:
             assert table.locator("img").evaluate("picture => picture.naturalWidth") > 0
     expect(page.get_by_role("listitem").filter(has_text="Blue")).to_contain_text("Laying cards")
     table.get_by_role("link").click()
-    expect(page.locator("article")).to_contain_text(evening.see()["verdict"]["headline"])
+    expect(page.locator("article")).to_contain_text(session.see()["verdict"]["headline"])
     store.close()
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from .builders import entry, halves
 from .conftest import Hall
-from .evenings import PLAYERS_WIN, clash_cards
+from .sessions import PLAYERS_WIN, clash_cards
 from .test_host import _nothing_sent, _sent
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from .conftest import Hall
-from .evenings import clash_cards
+from .sessions import clash_cards
 from .test_host import _sent
 from .waiting import attempts
 

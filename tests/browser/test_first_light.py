@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from vision.virtual import Throw
 from .clips import ThrowClip, record
 from .program import Program
 from .projector import Projector, projecting
-from .test_an_evening import SEEN_MS, correct, give, headline
+from .test_a_session import SEEN_MS, correct, give, headline
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 

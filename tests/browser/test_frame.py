@@ -13,11 +13,11 @@ from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
-HOSTS = ["/", "/log", "/evenings", "/odds", "/decks", "/setup"]
+HOSTS = ["/", "/log", "/sessions", "/odds", "/decks", "/setup"]
 NAMES = {
     "/": "Table",
     "/log": "Log",
-    "/evenings": "Sessions",
+    "/sessions": "Sessions",
     "/odds": "Odds",
     "/decks": "Decks",
     "/setup": "Set-up",
@@ -92,7 +92,7 @@ def test_every_page_stands_in_one_grid(hall: Hall, size: ViewportSize) -> None:
     page = hall.open("/log")
     expect(page.locator("main h1").first).to_be_visible()
     edges = page.evaluate(EDGES)
-    for path in ["/evenings", "/odds", "/decks", "/setup", *FURTHER, *ASIDE]:
+    for path in ["/sessions", "/odds", "/decks", "/setup", *FURTHER, *ASIDE]:
         hall.open(path)
         expect(page.locator("main h1").first).to_be_visible()
         for attempt in attempts(page):
@@ -108,7 +108,7 @@ def test_a_page_is_as_wide_as_a_tv(hall: Hall) -> None:
     """At 1920 some pages took two thirds of the width; a maximised window is not as high as the screen."""
     for size in (TV, TV | {"height": 950}):
         hall.page.set_viewport_size(size)
-        for path in ["/log", "/evenings", "/odds", "/decks", "/setup", *FURTHER, *ASIDE]:
+        for path in ["/log", "/sessions", "/odds", "/decks", "/setup", *FURTHER, *ASIDE]:
             page = hall.open(path)
             expect(page.locator("main h1").first).to_be_visible()
             for attempt in attempts(page):
@@ -219,9 +219,9 @@ def _luminance(rgb: list[float]) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_the_card_on_an_evenings_cover_is_whole(hall: Hall) -> None:
-    """Its lower half was cut off where an evening has no picture yet."""
-    page = hall.open("/evenings")
+def test_the_card_on_a_sessions_cover_is_whole(hall: Hall) -> None:
+    """Its lower half was cut off where a session has no picture yet."""
+    page = hall.open("/sessions")
     face, place = page.locator(".cover .face").first, page.locator(".cover:has(.face)").first
     expect(face).to_be_visible()
     for attempt in attempts(page):

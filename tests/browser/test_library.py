@@ -1,4 +1,4 @@
-"""The evenings: every verdict kept, and every evening found again."""
+"""The sessions: every verdict kept, and every session found again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 
 class Library(Window):
-    """Evenings are played and found again."""
+    """Sessions are played and found again."""
 
     def throw(self, players: str, host: str, *, confirm: bool) -> None:
         """Both throw one card; the cards stay until the next throw."""
@@ -56,7 +56,7 @@ def test_a_verdict_that_nobody_confirmed_is_confirmed_later(library: Library) ->
 
 @pytest.fixture
 def three(library: Library) -> Library:
-    """Two earlier evenings and tonight's, with a throw each."""
+    """Two earlier sessions and tonight's, with a throw each."""
     for name in ("", "The Orphanage", "Tonight's"):
         if name:
             assert library.live.order("session-new", session_name=name)[0] == 200
@@ -64,16 +64,16 @@ def three(library: Library) -> Library:
     return library
 
 
-def test_last_weeks_evening_is_found_opened_and_taken_along(three: Library) -> None:
-    """Earlier evenings were on no page."""
+def test_last_weeks_session_is_found_opened_and_taken_along(three: Library) -> None:
+    """Earlier sessions were on no page."""
     page = three.go("/")
     page.get_by_role("navigation").get_by_role("link", name="Sessions").click()
-    expect(page.locator(".evening h2")).to_have_text(
+    expect(page.locator(".session h2")).to_have_text(
         ["Tonight's", "The Orphanage", "Friday, 20 November 2026"]
     )
-    expect(page.locator(".evening").nth(1)).to_contain_text("20 November 2026")
-    expect(page.locator(".evening").nth(1)).to_contain_text("1 entry")
-    expect(page.locator(".evening").nth(1)).to_contain_text("Players, Host")
+    expect(page.locator(".session").nth(1)).to_contain_text("20 November 2026")
+    expect(page.locator(".session").nth(1)).to_contain_text("1 entry")
+    expect(page.locator(".session").nth(1)).to_contain_text("Players, Host")
     with page.expect_download() as saved:
         page.get_by_role("link", name="Export The Orphanage as HTML").click()
     assert "The Orphanage" in saved.value.path().read_text(encoding="utf-8")
@@ -82,61 +82,61 @@ def test_last_weeks_evening_is_found_opened_and_taken_along(three: Library) -> N
     expect(page.locator("log-entry h2")).to_have_text("Players win")
     expect(page.get_by_role("button", name="Nine of Wands. Change")).to_be_disabled()
     expect(page.get_by_role("link", name="CSV")).to_have_attribute(
-        "href", "/api/evenings/2026-11-20-b/export.csv"
+        "href", "/api/sessions/2026-11-20-b/export.csv"
     )
 
 
-def test_an_evening_is_renamed(three: Library) -> None:
-    page = three.go("/evenings")
+def test_a_session_is_renamed(three: Library) -> None:
+    page = three.go("/sessions")
     page.get_by_role("button", name="Rename Friday, 20 November 2026").click()
-    expect(page.locator(".evening").get_by_label("Name of the session")).to_be_focused()
+    expect(page.locator(".session").get_by_label("Name of the session")).to_be_focused()
     page.keyboard.type("Doctor Wilhelmina Harker-Szymborska's Wake")
     page.keyboard.press("Enter")
-    expect(page.locator(".evening h2").last).to_have_text("Doctor Wilhelmina Harker-Szymborska's Wake")
-    assert three.live.store.evenings()[0].name == "Doctor Wilhelmina Harker-Szymborska's Wake"
+    expect(page.locator(".session h2").last).to_have_text("Doctor Wilhelmina Harker-Szymborska's Wake")
+    assert three.live.store.sessions()[0].name == "Doctor Wilhelmina Harker-Szymborska's Wake"
 
 
-def test_an_evening_is_deleted_after_one_question(three: Library) -> None:
-    page = three.go("/evenings")
+def test_a_session_is_deleted_after_one_question(three: Library) -> None:
+    page = three.go("/sessions")
     expect(page.get_by_role("button", name="Delete Tonight's")).to_have_count(0)
     page.get_by_role("button", name="Delete The Orphanage").click()
     dialog = page.get_by_role("dialog", name="Delete The Orphanage?")
     expect(dialog).to_contain_text("Its 1 entry, all its pictures")
     dialog.get_by_role("button", name="Cancel").click()
-    expect(page.locator(".evening")).to_have_count(3)
+    expect(page.locator(".session")).to_have_count(3)
     page.get_by_role("button", name="Delete The Orphanage").click()
     dialog.get_by_role("button", name="Delete for good").click()
-    expect(page.locator(".evening h2")).to_have_text(["Tonight's", "Friday, 20 November 2026"])
+    expect(page.locator(".session h2")).to_have_text(["Tonight's", "Friday, 20 November 2026"])
     expect(page.get_by_role("status").filter(has_text="The Orphanage is deleted")).to_be_visible()
-    assert len(three.live.store.evenings()) == 2
+    assert len(three.live.store.sessions()) == 2
 
 
-def test_a_new_evening_asks_first(three: Library) -> None:
-    page = three.go("/evenings")
+def test_a_new_session_asks_first(three: Library) -> None:
+    page = three.go("/sessions")
     page.get_by_role("button", name="Start a new session").click()
     dialog = page.get_by_role("dialog", name="Start a new session")
     dialog.get_by_role("button", name="Cancel").click()
-    assert len(three.live.store.evenings()) == 3
+    assert len(three.live.store.sessions()) == 3
     page.get_by_role("button", name="Start a new session").click()
     page.keyboard.type("The Lighthouse")
     page.keyboard.press("Enter")
-    expect(page.locator(".evening h2").first).to_have_text("The Lighthouse")
-    assert three.live.store.evenings()[-1].name == "The Lighthouse"
+    expect(page.locator(".session h2").first).to_have_text("The Lighthouse")
+    assert three.live.store.sessions()[-1].name == "The Lighthouse"
 
 
-def test_a_new_evening_says_what_is_unfinished(three: Library) -> None:
+def test_a_new_session_says_what_is_unfinished(three: Library) -> None:
     assert three.live.order("round-open")[0] == 200
-    page = three.go("/evenings")
+    page = three.go("/sessions")
     page.get_by_role("button", name="Start a new session").click()
     dialog = page.get_by_role("dialog", name="Start a new session")
     expect(dialog).to_contain_text("Round 1 is still open.")
     expect(dialog.get_by_role("button", name="Start", exact=True)).to_have_count(0)
     dialog.get_by_role("button", name="End it and start").click()
-    expect(page.locator(".evening")).to_have_count(4)
+    expect(page.locator(".session")).to_have_count(4)
     assert three.live.state()["round"] is None
 
 
-def test_an_evening_is_leafed_through_by_the_arrow_keys(library: Library) -> None:
+def test_a_session_is_leafed_through_by_the_arrow_keys(library: Library) -> None:
     for players, host in (("w09", "c06"), ("w02", "c07"), ("m00", "c03")):
         library.throw(players, host, confirm=True)
     entries = library.live.client.get("/api/log").get_json()
@@ -160,7 +160,7 @@ def test_an_evening_is_leafed_through_by_the_arrow_keys(library: Library) -> Non
     assert page.url.endswith(f"#entry-{entries[1]['id']}"), "the address leads to the page"
 
 
-def test_all_evenings_are_told_in_figures(library: Library) -> None:
+def test_all_sessions_are_told_in_figures(library: Library) -> None:
     for players, host in (("w09", "c06"), ("w02", "c07"), ("w08", "c03")):
         library.live.table.take()
         library.live.look(2.0)
@@ -169,7 +169,7 @@ def test_all_evenings_are_told_in_figures(library: Library) -> None:
         library.live.look()
         assert library.live.order("confirm")[0] == 200
         assert library.live.order("session-new")[0] == 200
-    page = library.go("/evenings")
+    page = library.go("/sessions")
     page.get_by_text("Statistics, all sessions").click()
     figures = page.locator("campaign-figures")
     expect(figures).to_contain_text("From 3 confirmed throws.")
@@ -192,7 +192,7 @@ def test_all_evenings_are_told_in_figures(library: Library) -> None:
 
 @pytest.fixture
 def old(tmp_path: Path) -> None:
-    """Two evenings with pictures of their own, from before."""
+    """Two sessions with pictures of their own, from before."""
     with closing(Store(tmp_path)) as store:
         for day in (-9, -8):
             play(store, day, b"%d" % day * 1000)
@@ -200,7 +200,7 @@ def old(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("old")
 def test_what_old_pictures_would_go_is_said_before_it_is_set(library: Library) -> None:
-    page = library.go("/evenings")
+    page = library.go("/sessions")
     section = page.locator("keep-pictures")
     expect(section).to_contain_text("Nothing is deleted automatically.")
     section.get_by_role("combobox").select_option("this session and the one before")
@@ -209,23 +209,23 @@ def test_what_old_pictures_would_go_is_said_before_it_is_set(library: Library) -
     )
     assert library.live.state()["keep_pictures"] is None
     section.get_by_role("button", name="Apply").click()
-    expect(section.get_by_role("status")).to_contain_text("all but the evening before it are deleted")
+    expect(section.get_by_role("status")).to_contain_text("all but the session before it are deleted")
     assert library.live.state()["keep_pictures"] == 1
     section.get_by_role("combobox").select_option("this session and 5 before")
     expect(section.get_by_role("status")).to_contain_text("nothing would be deleted")
     section.get_by_role("button", name="Cancel").click()
-    expect(section.get_by_role("status")).to_contain_text("all but the evening before it are deleted")
+    expect(section.get_by_role("status")).to_contain_text("all but the session before it are deleted")
     assert library.live.state()["keep_pictures"] == 1
 
 
-def test_an_evening_without_a_name_says_its_day_once(hall: Hall) -> None:
-    page = hall.open("/evenings")
-    unnamed = page.locator(".evening").filter(
+def test_a_session_without_a_name_says_its_day_once(hall: Hall) -> None:
+    page = hall.open("/sessions")
+    unnamed = page.locator(".session").filter(
         has=page.get_by_role("heading", name="Friday, 13 November 2026")
     )
     expect(unnamed.locator(".which")).to_have_text(re.compile("13 November 2026"))
     expect(unnamed.locator(".which p").first).not_to_contain_text("November")
-    named = page.locator(".evening").filter(has_text="Friday at the Orphanage")
+    named = page.locator(".session").filter(has_text="Friday at the Orphanage")
     expect(named.locator(".which p").first).to_contain_text("20 November 2026")
 
 

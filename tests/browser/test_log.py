@@ -1,4 +1,4 @@
-"""The log: the evening as a story, to be read, filtered, noted and put right."""
+"""The log: the session as a story, to be read, filtered, noted and put right."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Hall, Heard
-from .evenings import evening
+from .sessions import session
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser
@@ -21,7 +21,7 @@ def log(hall: Hall) -> Page:
     return page
 
 
-def test_the_evening_is_told_newest_first(log: Page) -> None:
+def test_the_session_is_told_newest_first(log: Page) -> None:
     expect(log.locator("h1")).to_have_text("Friday at the Orphanage")
     expect(log.locator(".told h2").first).to_have_text("Success")
     expect(log.locator(".told h2").last).to_have_text("Tie")
@@ -30,7 +30,7 @@ def test_the_evening_is_told_newest_first(log: Page) -> None:
 
 
 def test_what_a_system_judged_bears_its_name_instead_of_a_number(hall: Hall) -> None:
-    judged = evening()[1] | {"system": "pulp", "throw": None, "seats": []}
+    judged = session()[1] | {"system": "pulp", "throw": None, "seats": []}
     page = hall.open("/")
     hall.show("empty", log={"count": 1, "last": [judged]})
     expect(page.locator("log-strip small")).to_have_text(re.compile(r"^Pulp in the Cards, \d\d:\d\d · The"))
@@ -41,7 +41,7 @@ def test_what_a_system_judged_bears_its_name_instead_of_a_number(hall: Hall) -> 
 
 def test_a_deal_of_pulp_is_told_as_one_row(hall: Hall) -> None:
     """Whoever laid which card of a deal: it belongs to nobody's seat."""
-    judged = next(entry for entry in evening() if len(entry["seats"]) == 2)
+    judged = next(entry for entry in session() if len(entry["seats"]) == 2)
     page = hall.open("/")
     page.route(
         "**/api/log", lambda route: route.fulfill(json=[judged, judged | {"id": 99, "system": "pulp"}])
@@ -105,7 +105,7 @@ def test_what_was_taken_back_cannot_be_corrected(log: Page) -> None:
     expect(log.locator("log-entry").nth(1).locator("button.card").first).to_be_disabled()
 
 
-def test_the_evening_in_figures(hall: Hall, log: Page) -> None:
+def test_the_session_in_figures(hall: Hall, log: Page) -> None:
     """As the program tells them: the page counts nothing itself."""
     log.get_by_text("Statistics").click()
     rows = log.locator(".figures tbody tr")
@@ -120,7 +120,7 @@ def test_the_evening_in_figures(hall: Hall, log: Page) -> None:
     expect(log.locator(".decks")).to_contain_text("27 of 30 cards left; 2 played that are not on the list")
 
 
-def test_the_evening_can_be_taken_along(log: Page) -> None:
+def test_the_session_can_be_taken_along(log: Page) -> None:
     for kind in ("HTML", "JSON", "CSV"):
         expect(log.get_by_role("link", name=kind)).to_have_attribute("href", f"/export.{kind.lower()}")
 

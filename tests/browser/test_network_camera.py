@@ -1,4 +1,4 @@
-"""A camera on the network, switched off and on again in the middle of an evening."""
+"""A camera on the network, switched off and on again in the middle of a session."""
 
 from __future__ import annotations
 

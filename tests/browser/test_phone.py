@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from .builders import LONG_NAME
 from .conftest import LAPTOP, PHONE, TV, Hall
-from .evenings import at_the_table
 from .judged_scenes import EIGHT, clash_of, round_of
 from .scenes import SCENES
+from .sessions import at_the_table
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser
@@ -134,7 +134,7 @@ def test_the_title_is_a_name_or_a_day(hall: Hall) -> None:
     expect(title).to_have_text("Friday, 20 November 2026")
 
 
-def test_the_whole_evening_is_a_story(hall: Hall) -> None:
+def test_the_whole_session_is_a_story(hall: Hall) -> None:
     page = opened(hall, at_the_table(log=at_the_table()["log"] | {"count": 7}))
     story = page.locator("phone-log")
     expect(story.get_by_role("heading", level=3)).to_have_count(2)

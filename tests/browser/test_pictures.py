@@ -13,7 +13,7 @@ from webui.http.pages import addresses
 
 from .conftest import Heard
 from .phones import read_code
-from .played import FAR_Y, NEAR_Y, Drawn, chronica, dragon, evening, program
+from .played import FAR_Y, NEAR_Y, Drawn, chronica, dragon, program, session
 from .slow import slowed
 from .waiting import PATIENCE_MS, attempts
 
@@ -36,10 +36,10 @@ UNDRAWN = """() => [...document.images].filter((each) => !each.naturalWidth).map
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Drawn, str]]:
-    """An evening with a log, other systems' desks, an open network and a question about a card that was not read."""
+    """A session with a log, other systems' desks, an open network and a question about a card that was not read."""
     live = Drawn(tmp_path_factory.mktemp("played"))
     with program(live) as (_, address):
-        evening(live)
+        session(live)
         dragon(live)
         chronica(live)
         live.must("mode", kind="clash")
@@ -92,10 +92,10 @@ def test_a_phone_that_scans_a_guests_code_is_in_at_once(played: tuple[Drawn, str
         assert (answer.status_code, answer.headers["Location"]) == (302, opens)
 
 
-def test_the_pictures_of_an_exported_evening(
+def test_the_pictures_of_an_exported_session(
     played: tuple[Drawn, str], chromium: Browser, heard: Heard, tmp_path: Path
 ) -> None:
-    file = tmp_path / "evening.html"
+    file = tmp_path / "session.html"
     file.write_bytes(played[0].client.get("/export.html").data)
     with chromium.new_context() as context:
         page = slowed(context.new_page())

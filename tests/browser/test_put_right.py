@@ -14,7 +14,7 @@ from webui.camera.reports import SourceStatus
 
 from .builders import FAR, NEAR
 from .played import FAR_Y, NEAR_Y, Drawn, program
-from .test_an_evening import correct
+from .test_a_session import correct
 from .test_host import TWO_SPACES
 from .waiting import attempts
 

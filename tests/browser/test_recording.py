@@ -1,4 +1,4 @@
-"""While an evening is recorded every page says so, to everybody at the table; the Host begins and ends it."""
+"""While a session is recorded every page says so, to everybody at the table; the Host begins and ends it."""
 
 from __future__ import annotations
 

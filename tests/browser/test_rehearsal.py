@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .program import Program
-from .test_an_evening import SEEN_MS
+from .test_a_session import SEEN_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 

@@ -12,8 +12,8 @@ import pytest
 from tests.webui.http.live import Live
 
 from .builders import Snapshot, checked, snapshot
-from .evenings import evening
 from .scenes import SCENES
+from .sessions import session
 
 OWN = {"result", "announced", "desks", "order", "stats", "codes", "conditions", "copies"}
 """Documents, and objects whose keys are the table's own."""
@@ -94,8 +94,8 @@ def test_every_scene_is_as_the_program_makes_them(make: Callable[[], Snapshot]) 
     assert checked(scene) == scene
 
 
-def test_an_evening_is_as_the_program_makes_them() -> None:
-    log = {"count": 7, "last": evening()}
+def test_a_session_is_as_the_program_makes_them() -> None:
+    log = {"count": 7, "last": session()}
     assert checked(snapshot(log=log))["log"] == log
 
 

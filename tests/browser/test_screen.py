@@ -9,9 +9,9 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from .builders import LONG_NAME
 from .conftest import PHONE, SMALL_LAPTOP, TV, Hall
-from .evenings import at_the_table
 from .judged_scenes import CLASHES, EIGHT, clash_of, deal_of, round_of, throw_of
 from .scenes import SCENES
+from .sessions import at_the_table
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser
@@ -61,7 +61,7 @@ FAN_BELOW_TITLE_PX = """() => {
     const cards = [...document.querySelectorAll(".spread img")].map((each) => each.getBoundingClientRect().bottom);
     return Math.max(...cards) - document.querySelector("h1").getBoundingClientRect().top;
 }"""
-"""How far the cards of the still life reach below the upper edge of the evening's name."""
+"""How far the cards of the still life reach below the upper edge of the session's name."""
 
 GOLD = "rgb(217, 164, 65)"
 LINES = "(each) => each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize)"
@@ -401,7 +401,7 @@ def test_on_an_upright_screen_each_clash_has_its_cards_below_its_line(hall: Hall
 
 
 @pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=lambda size: f"{size['width']}x{size['height']}")
-def test_the_still_life_keeps_off_the_evening_s_name(hall: Hall, size: ViewportSize) -> None:
+def test_the_still_life_keeps_off_the_session_s_name(hall: Hall, size: ViewportSize) -> None:
     page = opened(hall, at_the_table(log={"count": 0, "last": []}), size)
     expect(page.locator(".spread img")).to_have_count(5)
     for attempt in attempts(page):

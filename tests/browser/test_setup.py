@@ -16,7 +16,7 @@ from .waiting import attempts
 pytestmark = pytest.mark.browser
 
 
-def test_a_first_evening_is_invited_to_set_up(hall: Hall) -> None:
+def test_a_first_session_is_invited_to_set_up(hall: Hall) -> None:
     page = hall.open("/")
     hall.show("empty", wizard=True)
     expect(page.locator("verdict-panel").get_by_role("link", name="Set-up")).to_be_visible()
@@ -387,9 +387,7 @@ def test_of_a_phone_the_size_is_chosen_and_of_a_network_camera_what_it_gives_is_
     lens = page.locator("setup-lens")
     gives = {"size": [1920, 1080], "fps": 11.5}
     hall.show("empty", source=hall.stage.scene["source"] | gives | {"kind": "phone"})
-    expect(lens.get_by_role("status")).to_have_text(
-        "1920 × 1080; 11.5 frames per second are read."
-    )
+    expect(lens.get_by_role("status")).to_have_text("1920 × 1080; 11.5 frames per second are read.")
     sizes = lens.get_by_role("combobox", name="Picture", exact=True)
     expect(sizes.locator("option")).to_have_text(["Automatic", "640 × 480", "1280 × 720", "1920 × 1080"])
     expect(lens.get_by_role("button")).to_have_count(0)

@@ -123,9 +123,7 @@ def test_my_cards_lie_side_by_side_below_what_i_throw(hall: Hall) -> None:
     for attempt in attempts(page):
         with attempt:
             assert len({edges(card)[0] for card in cards.all()}) == 1
-            assert (
-                edges(page.get_by_text("Your hand: 2 cards"))[1] <= edges(page.get_by_text("Base card"))[0]
-            )
+            assert edges(page.get_by_text("Your hand: 2 cards"))[1] <= edges(page.get_by_text("Base card"))[0]
 
 
 def test_the_set_up_s_picture_is_followed_by_what_is_next(hall: Hall) -> None:
@@ -169,7 +167,7 @@ def test_a_throw_in_no_round_is_not_called_one_of_a_round(hall: Hall) -> None:
     expect(page.locator("seat-list h2").first).to_have_text("Throw 3")
 
 
-def test_the_evening_in_figures_needs_no_scrolling(hall: Hall) -> None:
+def test_the_session_in_figures_needs_no_scrolling(hall: Hall) -> None:
     page = opened(hall, "/log", "german")
     page.get_by_text("Statistik").click()
     expect(page.get_by_text("21 von 38, erwartet 18,4")).to_be_visible()
@@ -181,7 +179,7 @@ def test_the_evening_in_figures_needs_no_scrolling(hall: Hall) -> None:
 
 
 def test_no_figure_is_headed_that_has_nobody_in_it(hall: Hall) -> None:
-    page = opened(hall, "/evenings", "empty")
+    page = opened(hall, "/sessions", "empty")
     page.get_by_text("Statistics, all sessions").click()
     expect(page.get_by_text("Successful actions, actual and expected")).to_be_visible()
     expect(page.get_by_text("Criticals, actual and expected")).to_have_count(0)

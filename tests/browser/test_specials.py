@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, expect
 
 from .builders import card
 from .conftest import Hall
-from .evenings import clash_cards
 from .round_scenes import table_of_eight
+from .sessions import clash_cards
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser

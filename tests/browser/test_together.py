@@ -14,7 +14,7 @@ from .crowd import crowd, seventh_s
 from .program import Program
 from .rooms import Room, room
 from .slow import slowed
-from .test_an_evening import correct
+from .test_a_session import correct
 
 __all__ = ["room"]  # A fixture.
 

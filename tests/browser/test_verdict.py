@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from .builders import mark, played, verdict
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
-from .evenings import clash_cards
 from .judged_scenes import EIGHT, clash_of
 from .scenes import SCENES
+from .sessions import clash_cards
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser

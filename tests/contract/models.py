@@ -10,12 +10,12 @@ from pydantic import BaseModel
 from webui.http.api.answers import (
     DeckChange,
     Decks,
-    EveningChange,
     Fault,
     Health,
     NamedCard,
     ReadableDeck,
     RenderedDocument,
+    SessionChange,
     SourceChoice,
     Support,
     Taken,
@@ -24,16 +24,16 @@ from webui.http.api.answers import (
 from webui.http.api.enrolment_answers import Enrolment, EnrolmentStep
 from webui.http.api.report import FaultReport, RecordedClip
 from webui.table.contract import Snapshot
-from webui.table.contract.evenings import EveningLog
 from webui.table.contract.figures import Figures
+from webui.table.contract.sessions import SessionLog
 
 ANSWERS: tuple[type[BaseModel], ...] = (
     Decks,
     ReadableDeck,
     DeckChange,
-    EveningLog,
+    SessionLog,
     Figures,
-    EveningChange,
+    SessionChange,
     TakenAway,
     Enrolment,
     EnrolmentStep,

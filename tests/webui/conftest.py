@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.webui.evening import Evening
 from tests.webui.http.live import Live
+from tests.webui.session import Session
 from webui.storage.store import Store
 
 
@@ -20,8 +20,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    return Evening(store)
+def session(store: Store) -> Session:
+    return Session(store)
 
 
 @pytest.fixture

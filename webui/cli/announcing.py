@@ -66,7 +66,7 @@ def announced(snapshot: Snapshot, *, over: bool = False) -> dict[str, Any]:
     last = next((entry for entry in reversed(snapshot["log"]["last"]) if not entry["undone"]), None)
     verdict = snapshot["verdict"] or (last or {}).get("verdict")
     return {
-        "evening": snapshot["session"]["name"],
+        "session": snapshot["session"]["name"],
         "phase": "over" if over else snapshot["phase"],
         "paused": snapshot["paused"],
         "source": snapshot["source"]["state"],

@@ -22,7 +22,7 @@ from webui.versions import needed, version_of, versions
 
 OLDEST_PYTHON: Final = (3, 11)
 LEAST_FREE_BYTES: Final = 500_000_000
-"""An evening's pictures fit into a tenth of it."""
+"""A session's pictures fit into a tenth of it."""
 
 
 MESSAGES: Final = 200
@@ -105,7 +105,7 @@ def _cameras() -> tuple[bool, str]:
 
 def _folder(folder: Path) -> tuple[bool, str]:
     if not folder.is_dir():
-        return True, f"{folder}: is not there yet; the first evening makes it"
+        return True, f"{folder}: is not there yet; the first session makes it"
     probe = folder / ".doctor.part"
     try:
         probe.write_bytes(b"well")
@@ -130,13 +130,13 @@ def _disk(folder: Path) -> tuple[bool, str]:
 
 def _log(folder: Path, database: str | None, table: str) -> tuple[bool, str]:
     if database is None and not folder.is_dir():
-        return True, "no evening was played yet"
+        return True, "no session was played yet"
     try:
         with closing(Store(folder, database=database, table=table, writing=False)) as store:
-            known, faults = store.evenings(), store.render_faults("en")
+            known, faults = store.sessions(), store.render_faults("en")
     except StoreError as fault:
         return getattr(fault, "code", "") == "store-none", str(fault)
-    return not faults, faults[0] if faults else f"{len(known)} evenings"
+    return not faults, faults[0] if faults else f"{len(known)} sessions"
 
 
 def _copies(folder: Path) -> tuple[bool, str]:

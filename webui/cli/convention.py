@@ -25,7 +25,7 @@ def command(database: str | None, host: str, port: int) -> None:
     """Show every table of a shared log on one page, live.
 
     Each table is a `clashcam play --database URL --table NAME` of its own. Whoever reaches this page sees what the
-    TVs show and reads the evenings; it takes no commands.
+    TVs show and reads the sessions; it takes no commands.
     """
     from webui.http.convention import convention_app
     from webui.storage.faults import StoreError

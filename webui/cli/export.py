@@ -1,4 +1,4 @@
-"""The command `export`: an evening as one file."""
+"""The command `export`: a session as one file."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from webui.storage.folders import data_folder
 def command(
     session: str, to: Path, data: Path | None, language: str | None, database: str | None, table: str
 ) -> None:
-    """Write an evening as one self-contained file.
+    """Write a session as one self-contained file.
 
-    SESSION is an evening's id or name, or `latest`. A folder gets all three forms.
+    SESSION is a session's id or name, or `latest`. A folder gets all three forms.
     """
     from webui.http.export import ExportError, unread_of, write_export
     from webui.storage.store import Store
 
     folder = data_folder(data)
     if database is None and not folder.is_dir():
-        fail(f"session: no evening is kept in {folder} yet; play one, or name its folder with --data")
+        fail(f"session: no session is kept in {folder} yet; play one, or name its folder with --data")
     try:
         store = Store(folder, database=database, table=table, writing=False)
         try:

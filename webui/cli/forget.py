@@ -1,4 +1,4 @@
-"""The command `forget`: an evening goes, wholly."""
+"""The command `forget`: a session goes, wholly."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ LEFT_ON_A_SERVER = "; the server's own copies and logs"
 @database_option
 @table_option
 def command(session: str, data: Path | None, yes: bool, database: str | None, table: str) -> None:
-    """Delete an evening wholly: what was played, its pictures, and every copy of it.
+    """Delete a session wholly: what was played, its pictures, and every copy of it.
 
-    SESSION is an evening's id or name, or `latest`. Pictures that another evening shows too stay. The copies of the
-    log hold every evening: they go, and one new copy is made.
+    SESSION is a session's id or name, or `latest`. Pictures that another session shows too stay. The copies of the
+    log hold every session: they go, and one new copy is made.
     """
     from webui.storage.store import Store
     from webui.storage.upkeep.tidying import forget, left_beside
 
     try:
         with closing(Store(data_folder(data), database=database, table=table)) as store:
-            evening = store.evening(session)
-            if evening is None:
-                known = ", ".join(each.id for each in store.evenings()) or "none"
-                fail(f"session: no evening is called {session!r}; known are {known}")
+            found = store.session(session)
+            if found is None:
+                known = ", ".join(each.id for each in store.sessions()) or "none"
+                fail(f"session: no session is called {session!r}; known are {known}")
                 return
             if not yes:
-                click.confirm(f"Delete {evening.name} ({evening.id}) for ever?", abort=True)
-            gone = forget(store, evening)
+                click.confirm(f"Delete {found.name} ({found.id}) for ever?", abort=True)
+            gone = forget(store, found)
             beside = [str(path.relative_to(store.folder)) for path in left_beside(store.folder)]
     except OSError as fault:
         fail(str(fault))
     else:
         click.echo(
-            f"{evening.id}: {gone.events} events and {gone.pictures} pictures deleted, "
-            f"{gone.copies} copies of the log replaced by a new one, {gone.shared} pictures stay with other evenings"
+            f"{found.id}: {gone.events} events and {gone.pictures} pictures deleted, "
+            f"{gone.copies} copies of the log replaced by a new one, {gone.shared} pictures stay with other sessions"
         )
         click.echo(LEFT + (LEFT_ON_A_SERVER if database else ""))
         if beside:

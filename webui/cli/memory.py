@@ -1,4 +1,4 @@
-"""How the program keeps its memory small and its threads unhurried over a long evening."""
+"""How the program keeps its memory small and its threads unhurried over a long session."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ table_option = click.option(
     default="",
     callback=_table,
     metavar="NAME",
-    help="Which table of such a log this is; each has its own evenings.",
+    help="Which table of such a log this is; each has its own sessions.",
 )
 record_option = click.option(
     "--record",

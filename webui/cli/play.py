@@ -44,7 +44,7 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 )
 @click.option("--data", type=FOLDER, help="Folder of the log and decks.")
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
-@click.option("--seed", default=0, show_default=True, help="Which evening the virtual table plays.")
+@click.option("--seed", default=0, show_default=True, help="Which session the virtual table plays.")
 @click.option(
     "--read-only", is_flag=True, help="Look at the log beside a program that writes it; keep nothing."
 )

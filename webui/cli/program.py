@@ -73,7 +73,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Tape:
-    """Where to the evening is recorded, if anywhere."""
+    """Where to the session is recorded, if anywhere."""
 
     path: Path | None = None
     with_pictures: bool = False
@@ -85,7 +85,7 @@ def now() -> datetime:
 
 
 def remembered(place: Place) -> Settings:
-    """Return what was set on the evenings before.
+    """Return what was set on the sessions before.
 
     :raise webui.storage.store.StoreError: the data folder cannot be used
     """
@@ -151,7 +151,7 @@ class Running:
         self._access = Access()
         memory = SharingMemory(None if place.read_only else place.data)
         on_status = self.table_thread.on_status
-        self._serving = Serving(self._access, self._phone, place.data, on_status, memory, self._evening)
+        self._serving = Serving(self._access, self._phone, place.data, on_status, memory, self._session)
         self._phone.changed, self._phone.arrived = self._phone_changed, self._look_through_phone
 
     @property
@@ -236,10 +236,10 @@ class Running:
             source_in_use=looking.text_in_use,
             report=lambda: report_texts(place.data, place.database, place.table),
             phone=self._phone,
-            record_evening=self._record_evening,
+            record_session=self._record_session,
         )
 
-    def _record_evening(self, on: bool, pictures: bool) -> None:
+    def _record_session(self, on: bool, pictures: bool) -> None:
         """Record from now on into a new file of the data folder, or no more.
 
         :raise CommandError: the file cannot be written
@@ -257,8 +257,8 @@ class Running:
             raise CommandError("not-recorded", why=str(fault)) from None
         self._looking.apply_vision_settings(True)
 
-    def _evening(self) -> str:
-        """The id of the evening that is played; also after the table has ended."""
+    def _session(self) -> str:
+        """The id of the session that is played; also after the table has ended."""
         session: dict[str, str] = self.table_thread.snapshots[HOST].get().get("session", {})
         return session.get("id", "")
 

@@ -1,4 +1,4 @@
-"""The command `prune`: old evenings lose their pictures."""
+"""The command `prune`: old sessions lose their pictures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MEGABYTE = 1_000_000
 
 @click.command("prune")
 @click.option(
-    "--older-than", "days", type=click.IntRange(min=0), metavar="DAYS", help="Of evenings before that."
+    "--older-than", "days", type=click.IntRange(min=0), metavar="DAYS", help="Of sessions before that."
 )
 @click.option(
     "--budget",
@@ -32,9 +32,9 @@ MEGABYTE = 1_000_000
 def command(
     days: int | None, megabytes: int | None, data: Path | None, database: str | None, table: str
 ) -> None:
-    """Delete pictures of old evenings; what was played stays, and so do the newest evening's pictures.
+    """Delete pictures of old sessions; what was played stays, and so do the newest session's pictures.
 
-    Without an option only pictures go that no evening shows.
+    Without an option only pictures go that no session shows.
     """
     from webui.storage.store import Store
     from webui.storage.upkeep.tidying import prune
@@ -49,6 +49,6 @@ def command(
         fail(str(fault))
     else:
         click.echo(
-            f"{gone.pictures} pictures of {gone.evenings} evenings deleted ({gone.bytes / MEGABYTE:.1f} MB)"
+            f"{gone.pictures} pictures of {gone.sessions} sessions deleted ({gone.bytes / MEGABYTE:.1f} MB)"
         )
         click.echo(f"{len(left)} pictures are left ({sum(left.values()) / MEGABYTE:.1f} MB)")

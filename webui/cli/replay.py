@@ -1,4 +1,4 @@
-"""The command `replay`: a recorded evening once more."""
+"""The command `replay`: a recorded session once more."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from webui.cli.options import FILE, FOLDER
 @click.option(
     "--data",
     type=FOLDER,
-    help="An empty folder that becomes the evening's log; none is kept if not said.",
+    help="An empty folder that becomes the session's log; none is kept if not said.",
 )
 def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:
-    """Play a recorded evening again, and print its events and verdicts.
+    """Play a recorded session again, and print its events and verdicts.
 
     FILE was made with `--record`. The same judge judges the same sightings at the same times, with the same commands
     of people, in a data folder of its own; whatever comes out otherwise than it did is printed, a line each.

@@ -20,13 +20,13 @@ def command(copy: str | None, data: Path | None) -> None:
     COPY is one of those that are listed without it, or `newest`.
     """
     from webui.storage.lock import FolderLock
-    from webui.storage.upkeep.backups import backups, evenings_in, restore
+    from webui.storage.upkeep.backups import backups, restore, sessions_in
 
     folder = data_folder(data)
     known = backups(folder)
     if copy is None:
         for each in known:
-            click.echo(f"{each.name}: evenings {', '.join(evenings_in(each)) or 'none that can be read'}")
+            click.echo(f"{each.name}: sessions {', '.join(sessions_in(each)) or 'none that can be read'}")
         if not known:
             click.echo(f"{folder}: no copies are kept here yet")
         return

@@ -78,11 +78,11 @@ class Serving:
         data: Path,
         on_status: Callable[[NetworkStatus], None],
         memory: SharingMemory,
-        evening: Callable[[], str],
+        session: Callable[[], str],
     ) -> None:
         """``on_status`` is called with the state of the network; ``data`` is where the certificate is kept.
 
-        ``memory`` keeps for the next start who was let in, on the ``evening`` that is played.
+        ``memory`` keeps for the next start who was let in, on the ``session`` that is played.
         """
         self._access = access
         self._phone = phone
@@ -94,7 +94,7 @@ class Serving:
         self._own: Server | None = None
         self._network: Server | None = None
         self._phones: Server | None = None
-        self._memory, self._evening = memory, evening
+        self._memory, self._session = memory, session
         self._offered: KeptSharing | None = None
         """How the table was shared last time, while nobody has said whether it is to be again."""
         self._saving = threading.Lock()
@@ -139,11 +139,11 @@ class Serving:
         self.publish_status()
 
     def resume(self) -> None:
-        """Share again if the program broke off while it shared, on the same evening; else offer it, if it shared."""
+        """Share again if the program broke off while it shared, on the same session; else offer it, if it shared."""
         self._offered = kept = self._memory.load()
         if kept is None:
             return
-        if not kept.ended and kept.evening == self._evening():
+        if not kept.ended and kept.session == self._session():
             try:
                 return self.open_network(True)
             except OSError as fault:
@@ -151,9 +151,9 @@ class Serving:
         self.publish_status()
 
     def _sign_known_devices_in(self) -> None:
-        """Those that were in when the table was last shared, if that was on this evening."""
+        """Those that were in when the table was last shared, if that was on this session."""
         kept, self._offered = self._offered, None
-        if kept is not None and kept.evening == self._evening():
+        if kept is not None and kept.session == self._session():
             now = time.time()
             self._access.restore(
                 device.model_dump(exclude={"heard_at"}) | {"silent_s": now - device.heard_at}
@@ -179,7 +179,7 @@ class Serving:
                 | {"heard_at": (now - each["silent_s"]) // HEARD_EVERY_S * HEARD_EVERY_S}
                 for each in self._access.sign_ins()
             ]
-            kept = {"evening": self._evening(), "ended": ended, "devices": devices}
+            kept = {"session": self._session(), "ended": ended, "devices": devices}
             self._memory.keep(KeptSharing.model_validate(kept))
 
     def _guests_door(self) -> Server:
@@ -190,7 +190,7 @@ class Serving:
 
     @property
     def _usual(self) -> int:
-        """The guests' port, the same every evening: the one after ours; 0, a free one, where ours is any."""
+        """The guests' port, the same every session: the one after ours; 0, a free one, where ours is any."""
         return self._port + 1 if 0 < self._port < LAST_PORT else 0
 
     def open_phone(self, allow: bool) -> None:

@@ -36,7 +36,7 @@ CAMERAS: Final = frozenset([SourceKind.CAMERA, SourceKind.STREAM, SourceKind.CLI
 @click.option("--deck", metavar="NAME,...", help="Decks on the table (default: all built-in ones).")
 @copies_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
-@click.option("--seed", type=int, help="Which evening the virtual table plays (demo only; 0 if not said).")
+@click.option("--seed", type=int, help="Which session the virtual table plays (demo only; 0 if not said).")
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),

@@ -6,11 +6,11 @@ from flask import Flask, Response, abort, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from webui.before_sessions import OldAddresses
 from webui.documents.plain_json import UnfitJSONError, write_json
 from webui.http.api.cameras import cameras, painted
 from webui.http.api.commands import commands
 from webui.http.api.enrolment import enrolment
-from webui.http.api.evenings import evenings
 from webui.http.api.galleries import galleries
 from webui.http.api.joining import LOOKS, joining
 from webui.http.api.judged import judged
@@ -18,6 +18,7 @@ from webui.http.api.looks import looks
 from webui.http.api.phone_door import phone_door
 from webui.http.api.printing import printing
 from webui.http.api.report import report
+from webui.http.api.sessions import sessions
 from webui.http.api.support import support
 from webui.http.auth import COOKIE, is_cross_site, is_own_origin, is_safe_host
 from webui.http.outgoing import PlainJSON, restrict_to_own_site
@@ -36,7 +37,7 @@ RESOURCES = (
     cameras,
     commands,
     judged,
-    evenings,
+    sessions,
     joining,
     galleries,
     enrolment,
@@ -70,6 +71,7 @@ def create_app(parts: Parts) -> Flask:
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(UnfitJSONError, _answer_unfit)
     app.register_error_handler(TableBusyError, _answer_busy)
+    app.wsgi_app = OldAddresses(app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 

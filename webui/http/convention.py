@@ -1,4 +1,4 @@
-"""The page of a convention: every table of a shared log as it is now, and each one's evening to read."""
+"""The page of a convention: every table of a shared log as it is now, and each one's session to read."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any, Final
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
 
+from webui.before_sessions import FIELD, OldAddresses
 from webui.http.auth import is_safe_host
 from webui.http.export import render_export
 from webui.http.outgoing import PlainJSON, restrict_to_own_site
@@ -26,21 +27,21 @@ SILENT_S = 12.0
 """A table that has said nothing for so long has ended without a word, or lost its server."""
 
 KEPT_S: Final = 2.0
-"""So long a table's evening is shown as it was written: whoever asks meanwhile costs the log nothing."""
+"""So long a table's session is shown as it was written: whoever asks meanwhile costs the log nothing."""
 
-EVENINGS_KEPT: Final = 16
-"""Evenings that are kept so; each has its pictures with it, a few MB."""
+SESSIONS_KEPT: Final = 16
+"""Sessions that are kept so; each has its pictures with it, a few MB."""
 
 WHOLE_PAGE = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
 )
-"""An evening brings its letters and pictures with it, and runs nothing."""
+"""A session brings its letters and pictures with it, and runs nothing."""
 
 convention = Blueprint("convention", __name__)
 
 
-class EveningPages:
-    """The newest evening of each table as a page of its own; however many ask, one is read from the log at a time."""
+class SessionPages:
+    """The newest session of each table as a page of its own; however many ask, one is read from the log at a time."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -48,7 +49,7 @@ class EveningPages:
         self._kept: dict[str, tuple[float, str]] = {}
 
     def page(self, table: str) -> str | None:
-        """Return the page; None where the table has no evening yet.
+        """Return the page; None where the table has no session yet.
 
         :raise StoreError: the server cannot be reached
         """
@@ -56,12 +57,12 @@ class EveningPages:
             made_s, text = self._kept.pop(table, (-math.inf, ""))
             if time.monotonic() - made_s >= KEPT_S:
                 with _log(self._address, table) as store:
-                    newest = store.evening("latest")
+                    newest = store.session("latest")
                     if newest is None:
                         return None
                     made_s, text = time.monotonic(), render_export(store, newest, ".html")
             self._kept[table] = made_s, text
-            while len(self._kept) > EVENINGS_KEPT:
+            while len(self._kept) > SESSIONS_KEPT:
                 del self._kept[next(iter(self._kept))]
             return text
 
@@ -83,7 +84,7 @@ def convention_app(address: str) -> Iterator[Flask]:
 def _app(address: str, announcements: Announcements, pictures: Store) -> Flask:
     app = Flask(__name__, static_folder=None, template_folder="templates")
     app.json = PlainJSON(app)
-    app.extensions["evenings"] = EveningPages(address)
+    app.extensions["sessions"] = SessionPages(address)
     app.extensions["announcements"] = announcements
     app.extensions["pictures"] = pictures
     app.register_blueprint(convention)
@@ -92,6 +93,7 @@ def _app(address: str, announcements: Announcements, pictures: Store) -> Flask:
     app.after_request(restrict_to_own_site)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(StoreError, _say_away)
+    app.wsgi_app = OldAddresses(app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 
@@ -103,7 +105,7 @@ def _guard() -> None:
     if not is_safe_host(request.host, request.remote_addr or ""):
         abort(403, "This address is not one of the page's own; open http://127.0.0.1 instead.")
     if not all(map(is_one_line, [request.path, *request.args.values()])):
-        abort(422, "No table, evening or picture is called by control characters.")
+        abort(422, "No table, session or picture is called by control characters.")
 
 
 @convention.get("/api/tables")
@@ -114,7 +116,8 @@ def tables() -> Response:
 
 
 def _serialize(each: Announced) -> dict[str, Any]:
-    return each.state | {"table": each.table, "silent": each.age_s > SILENT_S}
+    state = {"session" if key == FIELD else key: value for key, value in each.state.items()}
+    return state | {"table": each.table, "silent": each.age_s > SILENT_S}
 
 
 @convention.get("/pictures/<digest>.jpg")
@@ -127,13 +130,13 @@ def picture(digest: str) -> Response:
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "max-age=86400"})
 
 
-@convention.get("/evening")
-def evening() -> Response:
-    """Return the newest evening of the table that is named, as a page of its own."""
-    pages: EveningPages = current_app.extensions["evenings"]
+@convention.get("/session")
+def session() -> Response:
+    """Return the newest session of the table that is named, as a page of its own."""
+    pages: SessionPages = current_app.extensions["sessions"]
     text = pages.page(request.args.get("table", ""))
     if text is None:
-        abort(404, "this table has no evening yet")
+        abort(404, "this table has no session yet")
     return Response(text, mimetype="text/html", headers={"Content-Security-Policy": WHOLE_PAGE})
 
 

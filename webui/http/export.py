@@ -1,4 +1,4 @@
-"""An evening as one file that players can send each other: HTML with its pictures inside, JSON, or CSV."""
+"""A session as one file that players can send each other: HTML with its pictures inside, JSON, or CSV."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ import jinja2
 from webui.http.images.card_images import face_webp
 from webui.http.pages import texts
 from webui.i18n import LANGUAGES
-from webui.i18n.days import day_of, evening_title
-from webui.storage.store import Evening, Store
+from webui.i18n.days import day_of, session_title
+from webui.storage.store import Session, Store
 from webui.table.contract import HOST, redact
 from webui.table.log.entries import render_entry
 from webui.table.log.logged import LoggedEntry
@@ -52,43 +52,43 @@ behind what some spreadsheets take for the end of a cell."""
 
 
 class ExportError(ValueError):
-    """There is no such evening, or no such form."""
+    """There is no such session, or no such form."""
 
 
 def write_export(store: Store, wanted: str, to: Path, language: str | None = None) -> list[Path]:
-    """Write an evening to a file whose ending says how, or in every form into a folder; return the files.
+    """Write a session to a file whose ending says how, or in every form into a folder; return the files.
 
-    :raise ExportError: no such evening, form or language, or the file cannot be written
+    :raise ExportError: no such session, form or language, or the file cannot be written
     """
-    evening = store.evening(wanted)
-    if evening is None:
-        known = ", ".join(each.id for each in store.evenings())
+    session = store.session(wanted)
+    if session is None:
+        known = ", ".join(each.id for each in store.sessions())
         raise ExportError(
-            f"session: no evening is called {wanted!r}; known are {known}"
+            f"session: no session is called {wanted!r}; known are {known}"
             if known
-            else f"session: no evening is kept in {store.folder} yet; play one, or name its folder with --data"
+            else f"session: no session is kept in {store.folder} yet; play one, or name its folder with --data"
         )
     if to.suffix and not to.is_dir():
-        return [_write(store, evening, to, language)]
+        return [_write(store, session, to, language)]
     try:
         to.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _unwritable(to, error) from None
-    return [_write(store, evening, to / f"{evening.id}{form}", language) for form in FORMS]
+    return [_write(store, session, to / f"{session.id}{form}", language) for form in FORMS]
 
 
 def unread_of(store: Store, wanted: str, language: str | None = None) -> list[str]:
-    """Return, in one line each, which events of an evening cannot be read and stand in no file."""
-    evening = store.evening(wanted)
-    if evening is None:
+    """Return, in one line each, which events of a session cannot be read and stand in no file."""
+    session = store.session(wanted)
+    if session is None:
         return []
-    projection = read_events([*store.events(None), *store.events(evening.id)])
+    projection = read_events([*store.events(None), *store.events(session.id)])
     spoken = language or projection.settings.language
     return store.render_faults(spoken) + [each.render(spoken) for each in projection.unread]
 
 
-def _write(store: Store, evening: Evening, path: Path, language: str | None) -> Path:
-    text = render_export(store, evening, path.suffix.lower(), language)
+def _write(store: Store, session: Session, path: Path, language: str | None) -> Path:
+    text = render_export(store, session, path.suffix.lower(), language)
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(text, encoding="utf-8", newline="")
@@ -102,19 +102,19 @@ def _unwritable(path: Path, error: OSError) -> ExportError:
     return ExportError(f"--to: {path}: cannot be written ({error.strerror}); choose another place")
 
 
-def render_export(store: Store, evening: Evening, form: str, language: str | None = None) -> str:
-    """Return an evening as the text of a file; ``form`` is ``.html``, ``.json`` or ``.csv``.
+def render_export(store: Store, session: Session, form: str, language: str | None = None) -> str:
+    """Return a session as the text of a file; ``form`` is ``.html``, ``.json`` or ``.csv``.
 
     :raise ExportError: no such form or language
     """
     if form not in FORMS:
         raise ExportError(f"--to: {form or 'no ending'} is no form of export; expected {', '.join(FORMS)}")
-    projection = read_events([*store.events(None), *store.events(evening.id)])
+    projection = read_events([*store.events(None), *store.events(session.id)])
     spoken = language or projection.settings.language
     if spoken not in LANGUAGES:
         raise ExportError(f"--language: {spoken!r} is not spoken here; known are {', '.join(LANGUAGES)}")
     standing = [entry for entry in projection.entries.log if not entry.undone]
-    return FORMS[form](store, evening, [_row(entry, spoken) for entry in standing], spoken)
+    return FORMS[form](store, session, [_row(entry, spoken) for entry in standing], spoken)
 
 
 def _row(entry: LoggedEntry, language: str) -> dict[str, Any]:
@@ -138,13 +138,13 @@ def _when(stamp: str) -> str:
     return (moment if moment.tzinfo else moment.astimezone()).isoformat(timespec="seconds")
 
 
-def _html(store: Store, evening: Evening, entries: Rows, language: str) -> str:
+def _html(store: Store, session: Session, entries: Rows, language: str) -> str:
     loader = jinja2.FileSystemLoader(HERE / "templates")
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     codes = {card["card"] for entry in entries for seat in entry["seats"] for card in seat["cards"]}
     return environment.get_template("export.html").render(
-        title=evening_title(evening.name, evening.id, evening.started, language),
-        day="" if evening.name == evening.id else day_of(evening.started, language),
+        title=session_title(session.name, session.id, session.started, language),
+        day="" if session.name == session.id else day_of(session.started, language),
         entries=entries,
         language=language,
         say=texts(language).get,
@@ -175,16 +175,16 @@ def _inline(data: bytes | None, kind: str) -> str | None:
     return f"data:{kind};base64,{base64.b64encode(data).decode()}" if data else None
 
 
-def _json(_store: Store, evening: Evening, entries: Rows, language: str) -> str:
+def _json(_store: Store, session: Session, entries: Rows, language: str) -> str:
     document = {
-        "session": {"id": evening.id, "name": evening.name, "started": evening.started},
+        "session": {"id": session.id, "name": session.name, "started": session.started},
         "language": language,
         "entries": entries,
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _csv(_store: Store, _evening: Evening, entries: Rows, _language: str) -> str:
+def _csv(_store: Store, _session: Session, entries: Rows, _language: str) -> str:
     text = io.StringIO()
     text.write(BYTE_ORDER_MARK)
     writer = csv.DictWriter(text, CSV_COLUMNS, lineterminator="\r\n")
@@ -224,11 +224,11 @@ def _without_formulas(row: dict[str, Any]) -> dict[str, Any]:
     return {key: FORMULA.sub("'", value) if isinstance(value, str) else value for key, value in row.items()}
 
 
-FORMS: Final[dict[str, Callable[[Store, Evening, Rows, str], str]]] = {
+FORMS: Final[dict[str, Callable[[Store, Session, Rows, str], str]]] = {
     ".html": _html,
     ".json": _json,
     ".csv": _csv,
 }
-"""How an evening is written, by the file's ending."""
+"""How a session is written, by the file's ending."""
 
 __all__: Sequence[str] = ("FORMS", "ExportError", "render_export", "write_export")

@@ -21,7 +21,7 @@ OURS = "ui."
 PAGES = {
     "/": "table",
     "/log": "log",
-    "/evenings": "evenings",
+    "/sessions": "sessions",
     "/story": "story",
     "/setup": "setup",
     "/screen": "screen",

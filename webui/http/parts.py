@@ -64,8 +64,8 @@ class Parts:
     report: Callable[[], dict[str, str]] = dict
     """Returns the report for support: texts by the names of their files."""
     phone: Phone = field(default_factory=Phone)
-    record_evening: Callable[[bool, bool], None] = lambda on, pictures: None
-    """Records the evening from now on, with pictures or without, or no more."""
+    record_session: Callable[[bool, bool], None] = lambda on, pictures: None
+    """Records the session from now on, with pictures or without, or no more."""
 
     def open_phone(self, allow: bool) -> None:
         """Let a phone come that is to be the camera, or none any more."""

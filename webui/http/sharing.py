@@ -10,8 +10,9 @@ import logging
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
+from webui.before_sessions import FIELD
 from webui.http.auth import MOST_DEVICES, NAME_LIMIT
 from webui.storage.syncing import put_in_place
 
@@ -43,7 +44,7 @@ class KeptSharing(BaseModel):
     """The state of sharing when it was last written."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    evening: Annotated[str, Field(max_length=200)]
+    session: Annotated[str, Field(max_length=200, validation_alias=AliasChoices("session", FIELD))]
     ended: bool = False
     """Whether the program ended normally; False after a crash or a power cut."""
     devices: Annotated[tuple[KeptDevice, ...], Field(max_length=MOST_DEVICES)] = ()

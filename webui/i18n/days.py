@@ -9,12 +9,12 @@ from babel.dates import format_date
 from webui.i18n import LOCALES
 
 
-def evening_title(name: str, identity: str, started: str, language: str) -> str:
-    """Return what an evening is called: its name, or the day where nobody named it.
+def session_title(name: str, identity: str, started: str, language: str) -> str:
+    """Return what a session is called: its name, or the day where nobody named it.
 
-    >>> evening_title("2026-11-20-a", "2026-11-20-a", "2026-11-20T21:14:07+00:00", "de")
+    >>> session_title("2026-11-20-a", "2026-11-20-a", "2026-11-20T21:14:07+00:00", "de")
     'Freitag, 20. November 2026'
-    >>> evening_title("The Orphanage", "2026-11-20-a", "2026-11-20T21:14:07+00:00", "de")
+    >>> session_title("The Orphanage", "2026-11-20-a", "2026-11-20T21:14:07+00:00", "de")
     'The Orphanage'
     """
     return name if name != identity else day_of(started, language, "full")

@@ -1,1 +1,1 @@
-"""An evening recorded as it came to the table, and played again (docs/recordings.md)."""
+"""A session recorded as it came to the table, and played again (docs/recordings.md)."""

@@ -1,4 +1,4 @@
-"""Records an evening as it comes to the table, turn by turn; the table goes on if that goes wrong."""
+"""Records a session as it comes to the table, turn by turn; the table goes on if that goes wrong."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from vision.recording.file import Record, RecordingError, RecordingWriter
-from webui.recording.turns import TurnWriter, outcome_of, plain_evening, plain_event
+from webui.recording.turns import TurnWriter, outcome_of, plain_event, plain_session
 from webui.table.inbox import Item, RecordingStatus
 from webui.table.readings import FreshReadings
 from webui.table.state import TableState
@@ -68,7 +68,7 @@ class Recorder:
                 "set_by": chosen.set_by,
                 "since": self._since,
                 "paused": table.paused,
-                "evening": plain_evening(journal.evening),
+                "session": plain_session(journal.session),
                 "readings": self._readings.take(),
             }
         )

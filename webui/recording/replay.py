@@ -1,4 +1,4 @@
-"""Plays a recorded evening again, turn by turn, in a data folder of its own, and compares what comes of it.
+"""Plays a recorded session again, turn by turn, in a data folder of its own, and compares what comes of it.
 
 The table is the very one of the program; what came to it, and what it read of the world, comes from the recording. What
 it writes goes into the folder under the numbers that it had. Two things are compared: every event that is written, and
@@ -18,19 +18,20 @@ from typing import Any, Final, TypeAlias
 from vision.recording.file import Record, RecordingError, RecordingReader
 from vision.recording.seen import Seen, observations
 from vision.types import FrameResult
+from webui.before_sessions import session_in
 from webui.camera.watch import event_record
 from webui.recording.turns import (
     as_json,
     command_of,
     end_of,
-    evening_of,
     event_of,
     look_of,
     outcome_of,
     plain_event,
+    session_of,
 )
 from webui.storage.store import Store, StoredEvent
-from webui.storage.upkeep.taking_over import take_over, take_over_evening
+from webui.storage.upkeep.taking_over import take_over, take_over_session
 from webui.table.chosen import Chosen
 from webui.table.inbox import Around, DecksStatus, Item, NetworkStatus
 from webui.table.log.journal import Acknowledgement, PendingWrite, WrittenEvent
@@ -109,7 +110,7 @@ class Replay:
         records = observations(self._reader)
         head = next(records, None)
         if isinstance(head, Seen) or head is None or head.get("form") != "table":
-            raise RecordingError(f"{self._reader.path}: holds no table's evening, only what was seen")
+            raise RecordingError(f"{self._reader.path}: holds no table's session, only what was seen")
         first = self._begin(head, records)
         store = Store(self._folder)
         try:
@@ -117,7 +118,7 @@ class Replay:
             for record in chain(first, records):
                 self._play(reactor, store, record)
         except OtherReadingError:
-            self._compare_readings()  # It is another evening by now: nothing is learnt from the rest.
+            self._compare_readings()  # It is another session by now: nothing is learnt from the rest.
         finally:
             store.close()
         self.result.left_out = self._reader.left_out
@@ -145,7 +146,7 @@ class Replay:
         store = Store(self._folder)
         try:
             with self._fits(0):
-                take_over_evening(store, evening_of(head["evening"]))
+                take_over_session(store, session_of(session_in(head)))
                 for record in records:
                     if isinstance(record, Seen) or "event" not in record:
                         return [record]
@@ -193,14 +194,14 @@ class Replay:
         if pending is None or then.written is None:
             return then
         now, kept = pending.event, then.written.event
-        evening = then.written.evening
-        written = StoredEvent(kept.id, kept.evening, now.at, now.kind, now.packed)
+        session = then.written.session
+        written = StoredEvent(kept.id, kept.session, now.at, now.kind, now.packed)
         self._compare_event(kept, written)
-        if evening is not None:
-            take_over_evening(store, evening)
+        if session is not None:
+            take_over_session(store, session)
         take_over(store, written)
         self.result.written += 1
-        return Acknowledgement(WrittenEvent(now.id, written, evening))
+        return Acknowledgement(WrittenEvent(now.id, written, session))
 
     def _compare_event(self, then: StoredEvent, now: StoredEvent) -> None:
         before, after = as_json({"event": plain_event(then)}), as_json({"event": plain_event(now)})

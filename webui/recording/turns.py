@@ -16,9 +16,10 @@ from vision.recording.file import Record
 from vision.recording.observations import ObservationWriter
 from vision.recording.pictures import PictureKeeper
 from vision.types import Frame, FrameResult
+from webui.before_sessions import session_in
 from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.databases.packed import pack
-from webui.storage.store import Evening, NotWrittenError, StoredEvent
+from webui.storage.store import NotWrittenError, Session, StoredEvent
 from webui.table.commands import parse_command
 from webui.table.inbox import DecksStatus, Item, PendingCommand, RecordingStatus
 from webui.table.log.journal import Acknowledgement, WrittenEvent
@@ -89,9 +90,9 @@ def _plain_end(end: Acknowledgement) -> Record:
     if end.written is None:
         stored = None if end.stored is None else [plain_event(event) for event in end.stored]
         return {"fault": end.fault is not None, "stored": stored}
-    evening = end.written.evening
-    plain = None if evening is None else plain_evening(evening)
-    return {"guessed": end.written.guessed, "event": plain_event(end.written.event), "evening": plain}
+    session = end.written.session
+    plain = None if session is None else plain_session(session)
+    return {"guessed": end.written.guessed, "event": plain_event(end.written.event), "session": plain}
 
 
 def end_of(plain: Record) -> Acknowledgement:
@@ -100,8 +101,9 @@ def end_of(plain: Record) -> Acknowledgement:
     :raise ValueError: it is none; also KeyError, TypeError
     """
     if "guessed" in plain:
-        evening = None if plain["evening"] is None else evening_of(plain["evening"])
-        return Acknowledgement(WrittenEvent(int(plain["guessed"]), event_of(plain["event"]), evening))
+        begun = session_in(plain)
+        session = None if begun is None else session_of(begun)
+        return Acknowledgement(WrittenEvent(int(plain["guessed"]), event_of(plain["event"]), session))
     stored = None if plain["stored"] is None else [event_of(each) for each in plain["stored"]]
     fault = NotWrittenError("not-written-gone", folder="?") if plain["fault"] else None
     return Acknowledgement(fault=fault, stored=stored)
@@ -109,7 +111,7 @@ def end_of(plain: Record) -> Acknowledgement:
 
 def plain_event(event: StoredEvent) -> list[Any]:
     """Return an event as it is recorded."""
-    return [event.id, event.evening, event.at, event.kind, event.payload]
+    return [event.id, event.session, event.at, event.kind, event.payload]
 
 
 def event_of(plain: Sequence[Any]) -> StoredEvent:
@@ -117,26 +119,26 @@ def event_of(plain: Sequence[Any]) -> StoredEvent:
 
     :raise ValueError: it is none; also TypeError
     """
-    number, evening, at, kind, payload = plain
+    number, session, at, kind, payload = plain
     if not isinstance(payload, dict):
         raise TypeError("an event without a payload")
     return StoredEvent(
-        int(number), None if evening is None else str(evening), str(at), str(kind), pack(payload)
+        int(number), None if session is None else str(session), str(at), str(kind), pack(payload)
     )
 
 
-def plain_evening(evening: Evening) -> list[Any]:
-    """Return an evening as it is recorded."""
-    return [evening.id, evening.name, evening.started, evening.number]
+def plain_session(session: Session) -> list[Any]:
+    """Return a session as it is recorded."""
+    return [session.id, session.name, session.started, session.number]
 
 
-def evening_of(plain: Sequence[Any]) -> Evening:
-    """Return a recorded evening.
+def session_of(plain: Sequence[Any]) -> Session:
+    """Return a recorded session.
 
     :raise ValueError: it is none; also TypeError
     """
     identity, name, started, number = plain
-    return Evening(str(identity), str(name), str(started), int(number))
+    return Session(str(identity), str(name), str(started), int(number))
 
 
 def outcome_of(table: Tabletop) -> Record | None:

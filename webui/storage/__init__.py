@@ -1,1 +1,1 @@
-"""What outlasts the program: evenings, events, pictures, and where they lie."""
+"""What outlasts the program: sessions, events, pictures, and where they lie."""

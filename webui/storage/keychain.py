@@ -1,4 +1,4 @@
-"""The system's keyring: where a camera's password is kept from one evening to the next, if there is one."""
+"""The system's keyring: where a camera's password is kept from one session to the next, if there is one."""
 
 from __future__ import annotations
 

@@ -8,24 +8,24 @@ from typing import Final
 
 from vision.capture.passwords import masked
 from vision.capture.spec import JOIN
-from webui.storage.databases.schema import Evening, Payload, StoredEvent
+from webui.storage.databases.schema import Payload, Session, StoredEvent
 
 LONG_AGO: Final = datetime(1, 1, 2, tzinfo=UTC)
 
 
-def evenings_of(events: Iterable[StoredEvent]) -> list[Evening]:
-    """Return the evenings that events speak of, where their own rows are damaged: named by what is left."""
-    known: dict[str, Evening] = {}
+def sessions_of(events: Iterable[StoredEvent]) -> list[Session]:
+    """Return the sessions that events speak of, where their own rows are damaged: named by what is left."""
+    known: dict[str, Session] = {}
     for event in events:
-        if event.evening is not None:
-            known.setdefault(event.evening, Evening(event.evening, event.evening, event.at, len(known) + 1))
+        if event.session is not None:
+            known.setdefault(event.session, Session(event.session, event.session, event.at, len(known) + 1))
     return list(known.values())
 
 
-def last_sign_of_life(evening: Evening, events: Iterable[StoredEvent]) -> datetime:
-    """Return when something last happened in an evening, as far as its stamps can be read."""
+def last_sign_of_life(session: Session, events: Iterable[StoredEvent]) -> datetime:
+    """Return when something last happened in a session, as far as its stamps can be read."""
     stamps = [event.at for event in events]
-    return next(filter(None, map(_moment, [*reversed(stamps), evening.started])), LONG_AGO)
+    return next(filter(None, map(_moment, [*reversed(stamps), session.started])), LONG_AGO)
 
 
 def without_secrets(events: Iterable[StoredEvent]) -> dict[int, Payload]:

@@ -1,4 +1,4 @@
-"""What must outlast the program: evenings, events and pictures.
+"""What must outlast the program: sessions, events and pictures.
 
 Events are only ever appended. A picture is durable, named by its own digest, before the event that speaks of it
 commits; an event that :meth:`Store.append` returned is on disk, and was read back from there.
@@ -21,29 +21,29 @@ from webui.i18n.refusals import RefusedError
 from webui.storage.databases.database import Database
 from webui.storage.databases.packed import pack
 from webui.storage.databases.schema import (
-    Evening,
     Payload,
+    Session,
     StoredEvent,
-    evenings,
     event_columns,
     events,
     pictures_of,
+    sessions,
     stored_event,
 )
 from webui.storage.faults import NotWrittenError, StoreError, UnfitStoreError
 from webui.storage.folders import keep_private
 from webui.storage.opening import open_read_only, open_writable
-from webui.storage.reading import evenings_of, last_sign_of_life, without_secrets
+from webui.storage.reading import last_sign_of_life, sessions_of, without_secrets
 from webui.storage.upkeep.lost_pictures import lost_pictures
 from webui.storage.upkeep.salvage import HIGHEST, Salvage
 
 log = logging.getLogger(__name__)
 
-EVENING_GOES_ON: Final = timedelta(hours=12)
-"""A program that is started again within this time of the last event goes on with the same evening."""
+SESSION_GOES_ON: Final = timedelta(hours=12)
+"""A program that is started again within this time of the last event goes on with the same session."""
 
 NAMED: Final = 5
-"""So many evenings are named in a line; further ones are counted."""
+"""So many sessions are named in a line; further ones are counted."""
 
 OPENED_AGAIN: Final = ("store-read-only", "store-no-backup")
 """Reasons for read-only access that may pass: the disk was full, or could not be written."""
@@ -73,9 +73,9 @@ class Store:
         self._left: list[StoredEvent] | None = None
         """The events read around the damage, once."""
         self._wrote = False
-        self.alone = threading.RLock()  # held by whoever writes: another evening may be deleted meanwhile
+        self.alone = threading.RLock()  # held by whoever writes: another session may be deleted meanwhile
         self.names: dict[str, str] = {}
-        """What evenings are called that were given another name since this was opened."""
+        """What sessions are called that were given another name since this was opened."""
         try:
             self._acknowledged = self.newest_event()
             if self.database.closed is None:
@@ -102,7 +102,7 @@ class Store:
                 return
             before, self.database = self.database, database
             before.close()
-            # First: what was shown until now may be another evening, whatever goes wrong below.
+            # First: what was shown until now may be another session, whatever goes wrong below.
             self._opens_again, self.opened_late = False, True
             self._left, self._damage = None, None
             self._acknowledged = self.newest_event()
@@ -110,7 +110,7 @@ class Store:
             log.warning("%s: can be written again", self.folder)
 
     def close(self) -> None:
-        """Let go, the evening copied aside if anything was written."""
+        """Let go, the session copied aside if anything was written."""
         try:
             if self._wrote:
                 self.copy_aside()
@@ -130,13 +130,13 @@ class Store:
     def _look_for_pictures(self) -> None:
         """Check whether pictures are missing: people should learn it now, not from an empty page."""
         try:
-            lost = lost_pictures(self.database, self.evenings())
+            lost = lost_pictures(self.database, self.sessions())
         except StoreError:
             return  # Other faults are reported already.
         if lost:
             named = ", ".join([*lost][:NAMED]) + f", +{len(lost) - NAMED}" * (len(lost) > NAMED)
             self._lost = UnfitStoreError(
-                "store-pictures-lost", folder=self.folder, count=sum(lost.values()), evenings=named
+                "store-pictures-lost", folder=self.folder, count=sum(lost.values()), sessions=named
             )
 
     def _forget_secrets(self) -> None:
@@ -148,24 +148,24 @@ class Store:
             for number, payload in changed.items():
                 connection.execute(events.update().where(events.c.id == number).values(payload=payload))
 
-    def evenings(self) -> list[Evening]:
-        """Return every evening of the table in the order in which they began, whatever the clock said."""
-        own = sa.select(evenings).where(evenings.c.at_table == self.table)
+    def sessions(self) -> list[Session]:
+        """Return every session of the table in the order in which they began, whatever the clock said."""
+        own = sa.select(sessions).where(sessions.c.at_table == self.table)
         try:
             with self.database.reading() as connection:
-                rows = connection.execute(own.order_by(evenings.c.number, evenings.c.id)).all()
+                rows = connection.execute(own.order_by(sessions.c.number, sessions.c.id)).all()
         except StoreError as fault:
-            return evenings_of(self._salvaged(fault))
-        return [Evening(row.id, row.name, row.started, row.number) for row in rows]
+            return sessions_of(self._salvaged(fault))
+        return [Session(row.id, row.name, row.started, row.number) for row in rows]
 
-    def evening(self, called: str) -> Evening | None:
-        """Return the evening with this id or name, or the newest for ``latest``; None where there is none."""
-        known = self.evenings()
+    def session(self, called: str) -> Session | None:
+        """Return the session with this id or name, or the newest for ``latest``; None where there is none."""
+        known = self.sessions()
         named = [one for one in known if called in (one.id, one.name)]
         return next(iter(known[-1:] if called == "latest" else named), None)
 
-    def begin_evening(self, now: datetime, name: str = "") -> Evening:
-        """Begin a new evening, the last one copied aside first; its id is the day and a letter.
+    def begin_session(self, now: datetime, name: str = "") -> Session:
+        """Begin a new session, the last one copied aside first; its id is the day and a letter.
 
         :raise NotWrittenError: the disk is full or gone; nothing was written
         """
@@ -177,39 +177,39 @@ class Store:
                 except _TakenError:
                     continue
 
-    def _begun(self, now: datetime, name: str) -> Evening:
+    def _begun(self, now: datetime, name: str) -> Session:
         started = now.isoformat(timespec="seconds")
         with self.database.writing() as connection:
             identity = _free_id(connection, now)
-            number = 1 + (connection.execute(sa.select(sa.func.max(evenings.c.number))).scalar() or 0)
-            evening = Evening(identity, name or identity, started, number)
+            number = 1 + (connection.execute(sa.select(sa.func.max(sessions.c.number))).scalar() or 0)
+            session = Session(identity, name or identity, started, number)
             try:
-                connection.execute(evenings.insert().values(**asdict(evening), at_table=self.table))
+                connection.execute(sessions.insert().values(**asdict(session), at_table=self.table))
             except IntegrityError:
                 raise _TakenError from None
-            # A mark among the events: what came before it belongs to other evenings.
+            # A mark among the events: what came before it belongs to other sessions.
             began = self._insert(connection, identity, now, "began", {})
         self._acknowledge(began)
-        return evening
+        return session
 
-    def continue_evening(self, now: datetime) -> Evening:
-        """Return the newest evening if something happened in it lately, else begin one.
+    def continue_session(self, now: datetime) -> Session:
+        """Return the newest session if something happened in it lately, else begin one.
 
         What happened far in the future happened while the clock was ahead, and says nothing. A log that can only be
         looked at goes on with its newest, however old.
         """
-        known = self.evenings()
+        known = self.sessions()
         if self.database.closed is not None:
-            return known[-1] if known else Evening("-", "-", now.isoformat(timespec="seconds"))
+            return known[-1] if known else Session("-", "-", now.isoformat(timespec="seconds"))
         if known:
             since = now - last_sign_of_life(known[-1], self.events(known[-1].id))
-            if abs(since) < EVENING_GOES_ON:
+            if abs(since) < SESSION_GOES_ON:
                 return known[-1]
             if since < timedelta():
-                log.warning("%s: the clock was ahead then; another evening begins", known[-1].name)
-        return self.begin_evening(now)
+                log.warning("%s: the clock was ahead then; another session begins", known[-1].name)
+        return self.begin_session(now)
 
-    def append(self, evening: str | None, at: datetime, kind: str, payload: Payload) -> StoredEvent:
+    def append(self, session: str | None, at: datetime, kind: str, payload: Payload) -> StoredEvent:
         """Write one event; when this returns, it is on disk, and so are the pictures that it names.
 
         :raise NotWrittenError: the disk is full or gone; nothing was written that will stand
@@ -218,18 +218,18 @@ class Store:
             with self.database.writing() as connection:
                 for lost in self._unacknowledged(connection):
                     if (kind, payload) != ("undone", {"event": lost.id}):
-                        self._insert(connection, lost.evening, at, "undone", {"event": lost.id})
-                event = self._insert(connection, evening, at, kind, payload)
+                        self._insert(connection, lost.session, at, "undone", {"event": lost.id})
+                event = self._insert(connection, session, at, kind, payload)
             self._acknowledge(event)
         return event
 
     def _insert(
-        self, connection: sa.Connection, evening: str | None, at: datetime, kind: str, payload: Payload
+        self, connection: sa.Connection, session: str | None, at: datetime, kind: str, payload: Payload
     ) -> StoredEvent:
         stamp = at.isoformat(timespec="milliseconds")
-        values = {"evening": evening, "at": stamp, "kind": kind, "payload": payload, "at_table": self.table}
+        values = {"session": session, "at": stamp, "kind": kind, "payload": payload, "at_table": self.table}
         (key,) = connection.execute(events.insert().values(values)).inserted_primary_key or (0,)
-        return StoredEvent(int(key), evening, stamp, kind, pack(payload))
+        return StoredEvent(int(key), session, stamp, kind, pack(payload))
 
     def _unacknowledged(self, connection: sa.Connection) -> list[StoredEvent]:
         """Return an event that is stored although its write failed: a server may have gone after the commit."""
@@ -250,17 +250,17 @@ class Store:
     def _of_table(self) -> sa.Select[tuple[object, ...]]:
         return sa.select(*event_columns()).where(events.c.at_table == self.table)
 
-    def events(self, evening: str | None) -> Iterator[StoredEvent]:
-        """Yield the events of one evening, or those of the table itself (None), in order.
+    def events(self, session: str | None) -> Iterator[StoredEvent]:
+        """Yield the events of one session, or those of the table itself (None), in order.
 
         :raise StoreError: the database cannot be reached
         """
-        same = events.c.evening.is_(None) if evening is None else events.c.evening == evening
+        same = events.c.session.is_(None) if session is None else events.c.session == session
         try:
             with self.database.reading() as connection:
                 rows = connection.execute(self._of_table.where(same).order_by(events.c.id)).all()
         except StoreError as fault:
-            yield from (event for event in self._salvaged(fault) if event.evening == evening)
+            yield from (event for event in self._salvaged(fault) if event.session == session)
             return
         yield from map(stored_event, rows)
 
@@ -309,10 +309,10 @@ class Store:
         return self.database.pictures.read(digest)
 
     def copy_aside(self) -> None:
-        """Copy the log aside; where that cannot be, the evening goes on without."""
+        """Copy the log aside; where that cannot be, the session goes on without."""
         try:
             with self.database.reading() as connection:
-                number = connection.execute(sa.select(sa.func.max(evenings.c.number))).scalar()
+                number = connection.execute(sa.select(sa.func.max(sessions.c.number))).scalar()
             if number and self._acknowledged:
                 self.database.back_up(f"{number:06d}")
                 self._wrote = False
@@ -331,16 +331,16 @@ def _opened(folder: Path, address: str | None, table: str, writing: bool) -> Dat
 
 
 class _TakenError(Exception):
-    """Another table of the same log has begun an evening of that name in the meantime."""
+    """Another table of the same log has begun a session of that name in the meantime."""
 
 
 def _free_id(connection: sa.Connection, now: datetime) -> str:
     day = now.date().isoformat()
-    taken = set(connection.execute(sa.select(evenings.c.id).where(evenings.c.id.startswith(day))).scalars())
-    return next(each for each in _evening_ids(day) if each not in taken)
+    taken = set(connection.execute(sa.select(sessions.c.id).where(sessions.c.id.startswith(day))).scalars())
+    return next(each for each in _session_ids(day) if each not in taken)
 
 
-def _evening_ids(day: str) -> Iterator[str]:
+def _session_ids(day: str) -> Iterator[str]:
     yield from (f"{day}-{chr(letter)}" for letter in range(ord("a"), ord("z") + 1))
     number = 27
     while True:
@@ -348,4 +348,4 @@ def _evening_ids(day: str) -> Iterator[str]:
         number += 1
 
 
-__all__ = ["Evening", "NotWrittenError", "Store", "StoreError", "StoredEvent", "UnfitStoreError"]
+__all__ = ["NotWrittenError", "Session", "Store", "StoreError", "StoredEvent", "UnfitStoreError"]

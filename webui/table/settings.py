@@ -129,7 +129,7 @@ class Seat(Value):
     stats: dict[str, int] = Field(default_factory=dict)
     specials: tuple[Special, ...] = ()
     away: bool = False
-    """Known from another evening, but without a place at the table now."""
+    """Known from another session, but without a place at the table now."""
 
 
 class Ignored(Value):
@@ -162,7 +162,7 @@ def _sides_spelt_alike(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 class Settings(Value):
-    """Everything that is remembered between evenings."""
+    """Everything that is remembered between sessions."""
 
     view: View = View()
     camera: CameraMode = CameraMode()
@@ -181,7 +181,7 @@ class Settings(Value):
     horror_added: tuple[CardCode, ...] = ()
     wizard_done: bool = False
     keep_pictures: Annotated[int, Field(ge=1, le=999)] | None = None
-    """Of how many earlier evenings the pictures are kept; None: of all."""
+    """Of how many earlier sessions the pictures are kept; None: of all."""
 
     @model_validator(mode="after")
     def _seats_are_distinct(self) -> Self:

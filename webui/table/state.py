@@ -15,7 +15,7 @@ from typing import Any
 
 from vision.types import Face, Frame
 from webui.camera.reports import SeenFrame
-from webui.storage.store import Evening, Store, StoredEvent
+from webui.storage.store import Session, Store, StoredEvent
 from webui.table.chosen import Chosen
 from webui.table.copies import copied
 from webui.table.judging.verdict import asked_late, judge
@@ -276,9 +276,9 @@ class TableState(Tabletop):
         if guessed in self._ended_throws:
             self._ended_throws[number] = self._ended_throws.pop(guessed)
 
-    def roll_back(self, stored: list[StoredEvent], evening: Evening | None = None) -> None:
-        """Set back to the stored events after a failed write; ``evening`` is the session from now on, if another."""
-        self.journal.replace(stored, evening)
+    def roll_back(self, stored: list[StoredEvent], session: Session | None = None) -> None:
+        """Set back to the stored events after a failed write; ``session`` is the session from now on, if another."""
+        self.journal.replace(stored, session)
         if self.outcome.kept not in self.projection.entries:
             self.outcome = replace(self.outcome, kept=None)
 

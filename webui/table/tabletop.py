@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from vision.geometry import rectify
 from vision.types import Crop, Frame, Track
-from webui.storage.store import Evening
+from webui.storage.store import Session
 from webui.table.chosen import Chosen
 from webui.table.judging.odds import Dealt
 from webui.table.log.journal import Journal
@@ -94,9 +94,9 @@ class Tabletop:
         return self.journal.settings
 
     @property
-    def evening(self) -> Evening:
-        """The evening that is played."""
-        return self.journal.evening
+    def session(self) -> Session:
+        """The session that is played."""
+        return self.journal.session
 
     @property
     def dealt(self) -> Dealt | None:

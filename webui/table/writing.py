@@ -65,7 +65,7 @@ class Writing:
         Return the failed event if no command caused it, else None.
         """
         left = [each for each in table.journal.events if each is not self.event]
-        table.roll_back(left if failed.stored is None else failed.stored, failed.evening)
+        table.roll_back(left if failed.stored is None else failed.stored, failed.session)
         return self.event if self.command is None else None
 
     def refuse(self, fault: BaseException) -> None:

@@ -24,7 +24,7 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
     store = Store(tmp_path / "data")
-    store.begin_evening(NOON, "Ann's birthday")
+    store.begin_session(NOON, "Ann's birthday")
     store.close()
     return tmp_path / "data"
 
@@ -47,17 +47,17 @@ def lines_of(result: Result) -> dict[str, tuple[str, str]]:
     return {name: (word, says) for word, name, says in parts}
 
 
-def test_all_is_well_where_an_evening_was_played(played: Path) -> None:
+def test_all_is_well_where_a_session_was_played(played: Path) -> None:
     before = sorted(path.name for path in played.rglob("*"))
     done = run("doctor", "--data", str(played))
     told = lines_of(done)
     assert list(told) == ["python", "packages", "models", "cameras", "folder", "disk", "log", "copies"]
     assert ({word for word, _ in told.values()}, done.exit_code) == ({"ok"}, 0), done.output
-    assert told["log"][1] == "1 evenings"
+    assert told["log"][1] == "1 sessions"
     assert sorted(path.name for path in played.rglob("*")) == before
 
 
-def test_before_the_first_evening_all_is_well_and_nothing_is_made(tmp_path: Path) -> None:
+def test_before_the_first_session_all_is_well_and_nothing_is_made(tmp_path: Path) -> None:
     assert run("doctor", "--data", str(tmp_path / "none")).exit_code == 0
     assert list(tmp_path.iterdir()) == []
 

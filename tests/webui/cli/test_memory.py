@@ -1,4 +1,4 @@
-"""Memory of a long evening: what nobody uses goes back to the system."""
+"""Memory of a long session: what nobody uses goes back to the system."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ def test_what_is_free_goes_back_after(after: str) -> None:
 
 
 LATER = ["cryptography", "keyring", "reportlab", "pypdfium2"]
-"""What most evenings never need."""
+"""What most sessions never need."""
 
 
-def test_what_most_evenings_never_need_is_not_loaded() -> None:
+def test_what_most_sessions_never_need_is_not_loaded() -> None:
     code = f"import sys, webui.cli.play, webui.cli.program; print(*({{*{LATER}}} & {{*sys.modules}}))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert told.split() == []

@@ -106,7 +106,7 @@ def current(table: Table) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["no camera of this name", "evening.mp4", "folder/evening.mkv", "replay:evening"]
+    "name", ["no camera of this name", "session.mp4", "folder/session.mkv", "replay:session"]
 )
 def test_what_is_nowhere_is_refused_without_a_field_s_name(table: Table, name: str) -> None:
     with pytest.raises(urllib.error.HTTPError) as refused:
@@ -130,7 +130,7 @@ def test_undo_turns_the_pipeline_back(table: Table) -> None:
     assert table.wait_until(lives("demo"))["decks"] == ["house"]
 
 
-def test_copies_of_a_deck_are_looked_for_until_that_is_undone_and_on_the_next_evening(tmp_path: Path) -> None:
+def test_copies_of_a_deck_are_looked_for_until_that_is_undone_and_on_the_next_session(tmp_path: Path) -> None:
     table = Table(tmp_path)
     with table.running:
         table.order("copies", deck="house", copies=2)
@@ -175,7 +175,7 @@ def test_a_second_program_is_told_who_writes_and_looks_on_beside_it(table: Table
         assert looker.state()["view"]["turn"] == 90
         with pytest.raises(urllib.error.HTTPError) as refused:
             looker.order("view", turn=180)
-        assert (refused.value.code, "only looked at" in refused.value.read().decode()) == (507, True)
+        assert (refused.value.code, "opened with --read-only" in refused.value.read().decode()) == (507, True)
     assert table.state()["view"]["turn"] == 90
 
 
@@ -263,7 +263,7 @@ def test_a_camera_may_be_called_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr("vision.capture.camera.list_cameras", lambda: [CameraInfo(2, "OBS Virtual Camera")])
     spec = spec_of("obs virtual")
     assert (spec.kind, spec.address) == (SourceKind.CAMERA, "2")
-    assert spec_of("evening.mp4").kind is SourceKind.CLIP
+    assert spec_of("session.mp4").kind is SourceKind.CLIP
     (tmp_path / "obs").write_bytes(b"")
     assert spec_of(str(tmp_path / "obs")).kind is SourceKind.CLIP, "a file that is there is meant"
 
@@ -301,7 +301,7 @@ def test_a_camera_is_asked_for_what_the_page_says(table: Table, monkeypatch: pyt
         table.order("camera", size="9x9")
 
 
-def test_what_was_asked_of_a_camera_is_asked_again_the_next_evening(
+def test_what_was_asked_of_a_camera_is_asked_again_the_next_session(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with (first := Table(tmp_path)).running:

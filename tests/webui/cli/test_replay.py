@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from tests.webui.cli.running_table import Table as ProgramTable
 from tests.webui.cli.running_table import lives
-from tests.webui.recording.evenings import RecordedEvening
+from tests.webui.recording.sessions import RecordedSession
 from vision.recording.file import RecordingError
 from vision.recording.watched import WatchRecording
 from vision.types import FrameResult
@@ -38,14 +38,14 @@ def test_watching_is_told_again_line_by_line(tmp_path: Path) -> None:
     assert ends[0] == ends[1]
 
 
-def test_an_evening_is_played_again_and_what_differs_ends_with_code_1(
+def test_a_session_is_played_again_and_what_differs_ends_with_code_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "x.recording"
-    evening = RecordedEvening(tmp_path / "data", path)
-    evening.clash("w09", "c06")
-    evening.order("confirm")
-    evening.close()
+    session = RecordedSession(tmp_path / "data", path)
+    session.clash("w09", "c06")
+    session.order("confirm")
+    session.close()
     told = run("replay", str(path), "--json", "--data", str(tmp_path / "again"))
     assert told.exit_code == 0
     assert [json.loads(line)["event"] for line in told.stdout.splitlines()].count("verdict") == 2
@@ -73,7 +73,7 @@ def test_no_file_is_written_over(tmp_path: Path, command: str) -> None:
 
 def test_no_log_is_played_over(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "clashcam.sqlite3").write_text("an evening")
+    (tmp_path / "data" / "clashcam.sqlite3").write_text("a session")
     told = run("replay", str(tmp_path / "x"), "--data", str(tmp_path / "data"))
     assert (told.exit_code, "is not empty" in told.stderr) == (1, True)
 
@@ -119,11 +119,11 @@ def test_the_host_records_from_the_page(tmp_path: Path) -> None:
 
 
 def test_a_recording_drives_a_table_without_a_camera(tmp_path: Path) -> None:
-    """As fast as it goes: the same throws come to the same verdicts on another evening."""
+    """As fast as it goes: the same throws come to the same verdicts on another session."""
     path = tmp_path / "x.recording"
-    evening = RecordedEvening(tmp_path / "data", path)
-    evening.clash("w09", "c06")
-    evening.close()
+    session = RecordedSession(tmp_path / "data", path)
+    session.clash("w09", "c06")
+    session.close()
     table = ProgramTable(tmp_path / "other", source=f"replay:{path}")
     with table.running:
         state = table.wait_until(lambda state: state["phase"] == "verdict")
@@ -131,7 +131,7 @@ def test_a_recording_drives_a_table_without_a_camera(tmp_path: Path) -> None:
         assert table.made_for == [], "no networks are needed"
         table.order("confirm")
     store = Store(tmp_path / "other", writing=False)
-    kinds = [event.kind for event in store.events(store.evenings()[-1].id)]
+    kinds = [event.kind for event in store.events(store.sessions()[-1].id)]
     store.close()
     assert "confirmed" in kinds
 
@@ -165,10 +165,10 @@ def test_the_pictures_of_a_clip_open_before_anybody_is_asked(
 
 def test_a_clip_goes_into_a_report_once_it_was_shown(tmp_path: Path) -> None:
     path, report = tmp_path / "x.recording", tmp_path / "report.zip"
-    evening = RecordedEvening(tmp_path / "data", path)
-    evening.clash("w09", "c06")
-    evening.order("seat-add", seat_name="Wilhelmina", side="players")
-    evening.close()
+    session = RecordedSession(tmp_path / "data", path)
+    session.clash("w09", "c06")
+    session.order("seat-add", seat_name="Wilhelmina", side="players")
+    session.close()
     words = ("report", str(report), "--data", str(tmp_path / "data"), "--clip", str(path))
     refused = CliRunner().invoke(main, words, input="n\n")
     assert (refused.exit_code, report.exists()) == (1, False)

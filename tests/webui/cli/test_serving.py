@@ -1,4 +1,4 @@
-"""The guests' address: the same every evening, and still there where another program has the port."""
+"""The guests' address: the same every session, and still there where another program has the port."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of sharing when the program ends: it goes on after a break on the same evening, else it is offered."""
+"""What becomes of sharing when the program ends: it goes on after a break on the same session, else it is offered."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ TV = "192.168.1.20"
 class Program:
     """One run of the program, as far as others are let in."""
 
-    def __init__(self, folder: Path, evening: str = "tonight") -> None:
+    def __init__(self, folder: Path, session: str = "tonight") -> None:
         self.access = Access()
         self.told: list[dict[str, Any]] = []
         memory = SharingMemory(folder)
-        self.serving = Serving(self.access, Phone(), folder, self._hear, memory, lambda: evening)
+        self.serving = Serving(self.access, Phone(), folder, self._hear, memory, lambda: session)
         self.serving.listen(Flask(__name__), "127.0.0.1", 0)
         self.serving.resume()
 
@@ -52,8 +52,8 @@ def run(tmp_path: Path) -> Iterator[Run]:
     """Start the program; a run that is not ended by then has broken off before the next one."""
     with ExitStack() as ports:
 
-        def started(evening: str = "tonight") -> Program:
-            program = Program(tmp_path, evening)
+        def started(session: str = "tonight") -> Program:
+            program = Program(tmp_path, session)
             ports.callback(program.serving.stop)
             return program
 
@@ -88,7 +88,7 @@ def test_after_an_ordinary_end_sharing_is_offered_and_begins_with_one_tap(run: R
 
 
 @pytest.mark.parametrize("ends", [True, False], ids=["ended", "broken off"])
-def test_on_another_evening_sharing_is_offered_and_nobody_is_known(run: Run, ends: bool) -> None:
+def test_on_another_session_sharing_is_offered_and_nobody_is_known(run: Run, ends: bool) -> None:
     first = run()
     first.serving.open_network(True)
     tv = first.let_in()
@@ -155,10 +155,10 @@ BROKEN = [
     b"",
     b"{",
     b"[]",
-    b'{"evening": "tonight", "devices": "all"}',
-    b'{"evening": "tonight", "ended": false, "devices": [{"key": "x"}]}',
-    b'{"evening": "tonight", "role": "host"}',
-    b'{"evening": "tonight", "devices": [' + b" " * 300_000 + b"]}",
+    b'{"session": "tonight", "devices": "all"}',
+    b'{"session": "tonight", "ended": false, "devices": [{"key": "x"}]}',
+    b'{"session": "tonight", "role": "host"}',
+    b'{"session": "tonight", "devices": [' + b" " * 300_000 + b"]}",
     b"\xff\xfe",
 ]
 

@@ -7,7 +7,7 @@ import pytest
 from webui.cli.looking import spec_of, text_of
 
 
-@pytest.mark.parametrize("word", ["evening.mp4", "replay:evening.jsonl", "http://camera/video"])
+@pytest.mark.parametrize("word", ["session.mp4", "replay:session.jsonl", "http://camera/video"])
 def test_a_source_is_opened_again_by_its_own_word(word: str) -> None:
     assert spec_of(text_of(spec_of(word))) == spec_of(word)
 

@@ -372,7 +372,7 @@ def test_identify_answers_in_order_for_files_that_cannot_be_read(tmp_path: Path)
         (["play", "demo", "--no-browser", "--port", "-1"], 2),
         (["print", "no/such/folder/deck.pdf"], 1),
         (["print", "deck.pdf", "--deck", "nosuch"], 1),
-        (["export", "nobody", "--to", "evening.html"], 1),
+        (["export", "nobody", "--to", "session.html"], 1),
         (["identify", "--deck", "nosuch", "a.jpg"], 1),
     ],
 )

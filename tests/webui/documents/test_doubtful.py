@@ -413,7 +413,7 @@ def test_names_that_would_steer_a_terminal_are_refused(name: str) -> None:
 
 
 def test_a_special_cards_text_of_several_lines_is_told_in_one() -> None:
-    """The page took such texts, and so do the evenings that it has kept."""
+    """The page took such texts, and so do the sessions that it has kept."""
     specials = [{"card": "s09", "text": "It howls.\n\tAll\r\nflee."}]
     ghoul = {"id": "ghoul", "cards": ["s09"], "specials": specials}
     answer = demon_city({"kind": "test", "intensity": 4, "thrower": ghoul})

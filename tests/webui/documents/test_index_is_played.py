@@ -1,4 +1,4 @@
-"""docs/rules-index*.md point to code that the program runs: documents and an evening at the table reach all of it."""
+"""docs/rules-index*.md point to code that the program runs: documents and a session at the table reach all of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.webui.documents.test_contracts_page import EXAMPLES
-from tests.webui.evening import Evening
+from tests.webui.session import Session
 from tests.webui.table.judging.test_odds import DECK
 from webui.cli import main
 from webui.documents.sentences import page
@@ -62,22 +62,22 @@ def watched() -> Iterator[set[CodeType]]:
         sys.setprofile(before)
 
 
-def play_an_evening(folder: Path) -> None:
+def play_a_session(folder: Path) -> None:
     """Two throws from counted decks, then a round and its repetition."""
     store = Store(folder)
-    evening = Evening(store)
-    evening.order("decks-list", players=[*DECK, "m00"], horror=[f"m{number:02d}" for number in range(1, 22)])
+    session = Session(store)
+    session.order("decks-list", players=[*DECK, "m00"], horror=[f"m{number:02d}" for number in range(1, 22)])
     for cards in (("c07", "m13"), ("w02", "m20")):
-        keys = evening.clash(*cards)
-        evening.order("confirm")
-        evening.table.take(*keys)
-        evening.look(2.0)
-        render_decks(evening.table_state, horror=True)
-    evening.order("round-open")
-    for seat in evening.see()["round"]["order"]:
-        evening.order("announce", seat=seat, action={"kind": "nothing"})
-    evening.order("round-next")
-    evening.order("same-again")
+        keys = session.clash(*cards)
+        session.order("confirm")
+        session.table.take(*keys)
+        session.look(2.0)
+        render_decks(session.table_state, horror=True)
+    session.order("round-open")
+    for seat in session.see()["round"]["order"]:
+        session.order("announce", seat=seat, action={"kind": "nothing"})
+    session.order("round-next")
+    session.order("same-again")
     store.close()
 
 
@@ -90,7 +90,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> set[CodeType]:
             CliRunner().invoke(main, [command], json.dumps(document))
         for arguments in ("--table --replace --reroll-ties", "--throws 2 --intensity 4 --significator m00"):
             CliRunner().invoke(main, ["odds", *arguments.split()])
-        play_an_evening(tmp_path_factory.mktemp("evening"))
+        play_a_session(tmp_path_factory.mktemp("session"))
     return run
 
 

@@ -1,4 +1,4 @@
-"""An evening leaves the program as one file that needs nothing else."""
+"""A session leaves the program as one file that needs nothing else."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tests.webui.evening import Evening
+from tests.webui.session import Session
 from webui.cli import main
 from webui.http.export import FORMS
-from webui.storage.store import Evening as Known
+from webui.storage.store import Session as Known
 from webui.storage.store import Store
 
 
@@ -25,16 +25,16 @@ from webui.storage.store import Store
 def played(tmp_path: Path) -> Path:
     """A data folder with two confirmed clashes and one that was undone."""
     store = Store(tmp_path)
-    evening = Evening(store)
-    evening.order("significators", seat="players", cards=["c08"])
+    session = Session(store)
+    session.order("significators", seat="players", cards=["c08"])
     for players, host in (("c08", "m00"), ("w02", "s13"), ("w03", "s12")):
-        keys = evening.clash(players, host)
-        evening.order("confirm")
-        evening.table.take(*keys)
-        evening.look()
-    evening.order("undo")
-    first = min(evening.table_state.projection.entries)
-    evening.order("note", entry=first, text="=the <b>floor</b> gives way")
+        keys = session.clash(players, host)
+        session.order("confirm")
+        session.table.take(*keys)
+        session.look()
+    session.order("undo")
+    first = min(session.table_state.projection.entries)
+    session.order("note", entry=first, text="=the <b>floor</b> gives way")
     store.close()
     return tmp_path
 
@@ -45,7 +45,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 
 def test_one_html_file_holds_everything(played: Path, tmp_path: Path) -> None:
-    file = tmp_path / "evening.html"
+    file = tmp_path / "session.html"
     assert run("latest", "--to", str(file), "--data", str(played))[0] == 0
     text = file.read_text(encoding="utf-8")
     assert "Players win" in text
@@ -62,7 +62,7 @@ def test_one_html_file_holds_everything(played: Path, tmp_path: Path) -> None:
 
 
 def test_json_round_trips(played: Path, tmp_path: Path) -> None:
-    file = tmp_path / "evening.json"
+    file = tmp_path / "session.json"
     run("latest", "--to", str(file), "--data", str(played))
     document = json.loads(file.read_text(encoding="utf-8"))
     assert [entry["verdict"]["tone"] for entry in document["entries"]] == ["players", "host"]
@@ -70,7 +70,7 @@ def test_json_round_trips(played: Path, tmp_path: Path) -> None:
 
 
 def test_csv_has_a_row_a_card_and_no_formulas(played: Path, tmp_path: Path) -> None:
-    file = tmp_path / "evening.csv"
+    file = tmp_path / "session.csv"
     run("latest", "--to", str(file), "--data", str(played))
     rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
     assert [row["card"] for row in rows] == ["c08", "m00", "w02", "s13"]
@@ -85,10 +85,10 @@ def rows_of(text: str) -> list[dict[str, str]]:
 
 def test_a_seats_name_is_no_formula_in_any_column(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    evening = Evening(store)
-    evening.order("seat-change", seat="players", seat_name='=HYPERLINK("http://127.0.0.1","x")')
-    evening.clash("w09", "c06")
-    evening.order("confirm")
+    session = Session(store)
+    session.order("seat-change", seat="players", seat_name='=HYPERLINK("http://127.0.0.1","x")')
+    session.clash("w09", "c06")
+    session.order("confirm")
     store.close()
     run("latest", "--to", str(tmp_path / "e.csv"), "--data", str(tmp_path))
     rows = rows_of((tmp_path / "e.csv").read_text("utf-8"))
@@ -142,13 +142,13 @@ def test_other_texts_stay_as_they_are(tmp_path: Path) -> None:
 
 def test_a_csv_opens_with_its_umlauts_in_excel_and_tells_day_and_zone(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    evening = Evening(store)
-    evening.order("seat-change", seat="players", seat_name="Jürgen")
-    evening.clash("w09", "c06")
-    evening.order("confirm")
-    evening.order(
+    session = Session(store)
+    session.order("seat-change", seat="players", seat_name="Jürgen")
+    session.clash("w09", "c06")
+    session.order("confirm")
+    session.order(
         "correct-entry",
-        entry=min(evening.table_state.projection.entries),
+        entry=min(session.table_state.projection.entries),
         seat="players",
         index=0,
         card="w10",
@@ -168,9 +168,9 @@ def test_a_csv_opens_with_its_umlauts_in_excel_and_tells_day_and_zone(tmp_path: 
 
 def test_a_verdict_that_nobody_confirmed_is_told_as_such(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    evening = Evening(store)
-    evening.clash("w09", "c06")
-    evening.look()
+    session = Session(store)
+    session.clash("w09", "c06")
+    session.look()
     store.close()
     run("latest", "--to", str(tmp_path), "--data", str(tmp_path))
     assert "Not confirmed" in (tmp_path / "2026-11-20-a.html").read_text(encoding="utf-8")
@@ -179,15 +179,15 @@ def test_a_verdict_that_nobody_confirmed_is_told_as_such(tmp_path: Path) -> None
 
 
 def test_the_ending_may_be_in_capitals(played: Path, tmp_path: Path) -> None:
-    file = tmp_path / "EVENING.JSON"
+    file = tmp_path / "SESSION.JSON"
     assert run("latest", "--to", str(file), "--data", str(played))[0] == 0
     assert json.loads(file.read_text(encoding="utf-8"))["entries"]
 
 
-def test_where_no_evening_was_played_yet_the_folder_is_named(tmp_path: Path) -> None:
+def test_where_no_session_was_played_yet_the_folder_is_named(tmp_path: Path) -> None:
     code, out, err = run("latest", "--to", str(tmp_path / "x.html"), "--data", str(tmp_path / "new"))
     assert (code, out) == (1, "")
-    assert f"no evening is kept in {tmp_path / 'new'} yet" in err
+    assert f"no session is kept in {tmp_path / 'new'} yet" in err
 
 
 def test_a_folder_gets_all_forms_and_german_words(played: Path, tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_a_folder_gets_all_forms_and_german_words(played: Path, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["no-such", "--to", "x.html"], "no evening is called 'no-such'; known are 2026-11-20-a"),
+        (["no-such", "--to", "x.html"], "no session is called 'no-such'; known are 2026-11-20-a"),
         (["latest", "--to", "x.pdf"], ".pdf is no form of export; expected .html, .json, .csv"),
         (["latest", "--to", "x.html", "--language", "xx"], "'xx' is not spoken here"),
         (["latest", "--to", "/no/such/folder/x.html"], "--to: /no/such/folder/x.html: cannot be written"),
@@ -215,6 +215,6 @@ def test_bad_input_is_one_line(played: Path, arguments: list[str], message: str)
     assert err.count("\n") == 1
 
 
-def test_looking_for_an_evening_makes_no_folder(tmp_path: Path) -> None:
+def test_looking_for_a_session_makes_no_folder(tmp_path: Path) -> None:
     run("latest", "--to", str(tmp_path / "x.html"), "--data", str(tmp_path / "new"))
     assert list(tmp_path.iterdir()) == []

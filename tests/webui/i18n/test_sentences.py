@@ -193,8 +193,7 @@ def clash(*lines: str) -> list[Participant]:
         ),
         (
             ["ann P w09 attack bill", "cai P c09 attack bill resist 3", "bill H s04 attack ann"],
-            "The players win: choose between ann and cai"
-            "; bill does not act: the other side threw higher.",
+            "The players win: choose between ann and cai; bill does not act: the other side threw higher.",
         ),
         (
             ["ann P w09 attack bill resist 9", "bill H s04 other 3"],

@@ -60,7 +60,7 @@ TWO_MEANINGS = {
     "queen": {"rank.13", "playing.rank.Q", "ui.pulp.rank.Q"},
     "confirm": {"key.confirm", "ui.act.confirm", "act.confirmed"},
     "throw": {"act.recorded", "ui.round.throw-now"},
-    "all sessions": {"ui.evenings.all", "ui.keep.all"},
+    "all sessions": {"ui.sessions.all", "ui.keep.all"},
     "the players": {"side.players", "whose.players"},
     # Pulp counts degrees of what elsewhere merely succeeds or fails.
     "success": {"ui.pulp.odds.success", "headline.pulp.deal.success", "verdict.success"},

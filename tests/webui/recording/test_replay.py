@@ -1,4 +1,4 @@
-"""A recorded evening, played again in a fresh folder: the same events, the same verdicts, the same log."""
+"""A recorded session, played again in a fresh folder: the same events, the same verdicts, the same log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.webui.recording.evenings import RecordedEvening
+from tests.webui.recording.sessions import RecordedSession
 from vision.recording.file import RecordingError, RecordingReader, RecordingWriter
 from webui.recording.replay import Replay, Replayed
 from webui.storage.store import Store, StoredEvent
@@ -24,34 +24,34 @@ def replayed(path: Path, folder: Path) -> tuple[Replayed, list[dict[str, Any]]]:
 def logged(folder: Path) -> list[StoredEvent]:
     store = Store(folder, writing=False)
     try:
-        evenings = [None, *(evening.id for evening in store.evenings())]
-        return [event for evening in evenings for event in store.events(evening)]
+        sessions = [None, *(session.id for session in store.sessions())]
+        return [event for session in sessions for event in store.events(session)]
     finally:
         store.close()
 
 
 def play(tmp_path: Path, seed: int, acts: int = 60) -> Path:
     path = tmp_path / f"{seed}.recording"
-    evening = RecordedEvening(tmp_path / f"data-{seed}", path, seed)
+    session = RecordedSession(tmp_path / f"data-{seed}", path, seed)
     for _ in range(acts):
-        evening.act()
-    evening.close()
+        session.act()
+    session.close()
     return path
 
 
 def clash(tmp_path: Path) -> Path:
     """Record one clash that is confirmed, and a round that draws lots."""
     path = tmp_path / "clash.recording"
-    evening = RecordedEvening(tmp_path / "data", path)
-    evening.clash("w09", "c06")
-    evening.order("confirm")
-    evening.order("round-open")
-    evening.close()
+    session = RecordedSession(tmp_path / "data", path)
+    session.clash("w09", "c06")
+    session.order("confirm")
+    session.order("round-open")
+    session.close()
     return path
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_an_evening_by_lot_comes_out_the_same(tmp_path: Path, seed: int) -> None:
+def test_a_session_by_lot_comes_out_the_same(tmp_path: Path, seed: int) -> None:
     path = play(tmp_path, seed)
     result, told = replayed(path, tmp_path / "again")
     assert result.differences == []
@@ -67,23 +67,23 @@ def test_an_evening_by_lot_comes_out_the_same(tmp_path: Path, seed: int) -> None
 def test_a_recording_that_begins_late_comes_out_the_same(tmp_path: Path, seed: int) -> None:
     """In the middle of a throw, and after people have set, chosen and taken back."""
     path = tmp_path / "x.recording"
-    evening = RecordedEvening(tmp_path / "data", path, seed, is_late=True)
+    session = RecordedSession(tmp_path / "data", path, seed, is_late=True)
     for _ in range(20):
-        evening.act()
-    evening.order("pause", on=False)
-    evening.clash("w09", "c06")
-    evening.record()
-    assert evening.recorded() == "pictures"
+        session.act()
+    session.order("pause", on=False)
+    session.clash("w09", "c06")
+    session.record()
+    assert session.recorded() == "pictures"
     for _ in range(20):
-        evening.act()
-    evening.order("round-close")
-    evening.order("mode", kind="clash")
-    evening.clash("w10", "c06")
-    evening.order("confirm")
-    evening.stop_recording()
-    assert evening.recorded() is None
-    evening.clash("w02", "c09")
-    evening.close()
+        session.act()
+    session.order("round-close")
+    session.order("mode", kind="clash")
+    session.clash("w10", "c06")
+    session.order("confirm")
+    session.stop_recording()
+    assert session.recorded() is None
+    session.clash("w02", "c09")
+    session.close()
     result, _ = replayed(path, tmp_path / "again")
     assert result.differences == []
     assert result.verdicts > 0
@@ -92,22 +92,22 @@ def test_a_recording_that_begins_late_comes_out_the_same(tmp_path: Path, seed: i
 
 def test_a_recording_that_cannot_begin_leaves_the_table_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("dear diary")
-    evening = RecordedEvening(tmp_path / "data", tmp_path / "x", is_late=True)
-    evening.clash("w09", "c06")
-    before = evening.thread.ask(lambda table: table.judgement)
+    session = RecordedSession(tmp_path / "data", tmp_path / "x", is_late=True)
+    session.clash("w09", "c06")
+    before = session.thread.ask(lambda table: table.judgement)
     with pytest.raises(RecordingError, match="is there already"):
-        evening.record()
-    assert evening.thread.ask(lambda table: table.judgement) == before
-    assert evening.recorded() is None
-    evening.close()
+        session.record()
+    assert session.thread.ask(lambda table: table.judgement) == before
+    assert session.recorded() is None
+    session.close()
 
 
 def test_what_was_in_the_log_before_is_there_again(tmp_path: Path) -> None:
-    first = RecordedEvening(tmp_path / "data", tmp_path / "first.recording")
+    first = RecordedSession(tmp_path / "data", tmp_path / "first.recording")
     first.clash("w09", "c06")
     first.order("confirm")
     first.close()
-    second = RecordedEvening(tmp_path / "data", tmp_path / "second.recording", 1)
+    second = RecordedSession(tmp_path / "data", tmp_path / "second.recording", 1)
     second.order("undo")
     second.clash("w01", "c06")
     second.order("confirm")
@@ -156,11 +156,11 @@ def test_a_clock_that_was_read_once_more_is_found(tmp_path: Path) -> None:
 
 
 def test_a_program_that_was_killed_leaves_all_but_the_last_record(tmp_path: Path) -> None:
-    path = tmp_path / "evening.recording"
-    evening = RecordedEvening(tmp_path / "data", path)
-    evening.clash("w09", "c06")
-    evening.order("confirm")
-    evening.kill()  # Nothing is closed: every record is on disk all the same.
+    path = tmp_path / "session.recording"
+    session = RecordedSession(tmp_path / "data", path)
+    session.clash("w09", "c06")
+    session.order("confirm")
+    session.kill()  # Nothing is closed: every record is on disk all the same.
     whole, _ = replayed(path, tmp_path / "whole")
     assert (whole.differences, whole.left_out) == ([], "")
     data = path.read_bytes()
@@ -178,7 +178,7 @@ def test_a_program_that_was_killed_leaves_all_but_the_last_record(tmp_path: Path
         (b"", "is no recording"),
         (b"\x80\x04K\x01.", "is no recording"),
         (b"clashcam recording 99\n", "made by another Clashcam"),
-        (b"clashcam recording 1\n", "holds no table's evening"),
+        (b"clashcam recording 1\n", "holds no table's session"),
         (b"clashcam recording 1\n" + b"\xff" * 40, "is damaged after record 0"),
     ],
 )

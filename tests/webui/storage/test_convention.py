@@ -24,7 +24,7 @@ from sqlalchemy import make_url
 
 psycopg = pytest.importorskip("psycopg", reason="needs psycopg: pip install '.[postgres]'")
 
-from tests.webui.evening import Evening  # noqa: E402
+from tests.webui.session import Session  # noqa: E402
 from tests.webui.storage.server import Server, binaries  # noqa: E402
 from webui.cli.announcing import Announcer, announced  # noqa: E402
 from webui.cli.convention import command  # noqa: E402
@@ -34,7 +34,7 @@ from webui.http.export import render_export  # noqa: E402
 from webui.storage.announcements import Announcements  # noqa: E402
 from webui.storage.databases.postgres import PASSWORD_FILE  # noqa: E402
 from webui.storage.pictures import digest_of  # noqa: E402
-from webui.storage.store import Evening as StoredEvening  # noqa: E402
+from webui.storage.store import Session as StoredSession  # noqa: E402
 from webui.storage.store import Store, StoreError  # noqa: E402
 from webui.table.snapshot.newest import Newest  # noqa: E402
 
@@ -53,13 +53,13 @@ def page(address: str) -> Iterator[FlaskClient]:
 
 
 @pytest.fixture
-def red(address: str, tmp_path: Path) -> Iterator[Evening]:
+def red(address: str, tmp_path: Path) -> Iterator[Session]:
     """A table called red, at which one clash was confirmed."""
     store = Store(tmp_path, database=address, table="red <i>")
-    evening = Evening(store)
-    evening.clash("w09", "c06")
-    evening.order("confirm")
-    yield evening
+    session = Session(store)
+    session.clash("w09", "c06")
+    session.order("confirm")
+    yield session
     store.close()
 
 
@@ -67,7 +67,7 @@ def listed(page: FlaskClient) -> dict[str, dict[str, Any]]:
     return {each["table"]: each for each in page.get("/api/tables").get_json()}
 
 
-def test_every_table_is_listed_with_its_own_last_word(address: str, page: FlaskClient, red: Evening) -> None:
+def test_every_table_is_listed_with_its_own_last_word(address: str, page: FlaskClient, red: Session) -> None:
     assert listed(page) == {}
     words = Announcements(address)
     words.put("red <i>", announced(red.see("screen")))
@@ -92,42 +92,42 @@ def test_a_table_that_says_nothing_any_more_is_shown_so(address: str, page: Flas
     assert listed(page)["red"]["silent"]
 
 
-def test_the_evening_of_each_table_is_to_be_read(page: FlaskClient, red: Evening) -> None:
-    answer = page.get("/evening", query_string={"table": "red <i>"})
+def test_the_session_of_each_table_is_to_be_read(page: FlaskClient, red: Session) -> None:
+    answer = page.get("/session", query_string={"table": "red <i>"})
     title = red.see()["verdict"]["headline"]
     assert answer.status_code == 200
     assert title in answer.get_data(as_text=True)
     assert "script-src" not in answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
-    assert page.get("/evening?table=nobody").status_code == 404
+    assert page.get("/session?table=nobody").status_code == 404
     assert page.get("/pictures/" + "0" * 32 + ".jpg").status_code == 404
 
 
-def test_an_evening_is_read_once_for_all_who_ask_at_the_same_time(
-    page: FlaskClient, red: Evening, monkeypatch: pytest.MonkeyPatch
+def test_a_session_is_read_once_for_all_who_ask_at_the_same_time(
+    page: FlaskClient, red: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
 
-    def counted(store: Store, evening: StoredEvening, kind: str) -> str:
-        read.append(evening.id)
-        return render_export(store, evening, kind)
+    def counted(store: Store, session: StoredSession, kind: str) -> str:
+        read.append(session.id)
+        return render_export(store, session, kind)
 
     monkeypatch.setattr(convention, "render_export", counted)
     monkeypatch.setattr(convention, "KEPT_S", 60.0)
     with ThreadPoolExecutor(8) as callers:
         asked = [
-            callers.submit(page.application.test_client().get, "/evening?table=red <i>") for _ in range(24)
+            callers.submit(page.application.test_client().get, "/session?table=red <i>") for _ in range(24)
         ]
     assert {each.result().status_code for each in asked} == {200}
     assert len(read) == 1
     red.order("note", entry=red.log()[0]["id"], text="The walls bleed.")
     monkeypatch.setattr(convention, "KEPT_S", 0.0)
-    assert "The walls bleed." in page.get("/evening?table=red <i>").get_data(as_text=True)
+    assert "The walls bleed." in page.get("/session?table=red <i>").get_data(as_text=True)
     assert len(read) == 2, "a while later it is read again"
 
 
 def test_a_table_announces_what_is_new_and_that_it_is_over(
-    address: str, page: FlaskClient, red: Evening
+    address: str, page: FlaskClient, red: Session
 ) -> None:
     newest = Newest(red.see("screen"))
     announcer = Announcer(address, "red", newest)
@@ -149,7 +149,7 @@ def test_nobody_orders_anything_here_and_foreign_names_are_turned_away(page: Fla
 
 
 @pytest.mark.parametrize(
-    "path", ["/pictures/%00.jpg", "/evening?table=%00", "/evening?table=a%0ab", "/api/tables?x=%1b"]
+    "path", ["/pictures/%00.jpg", "/session?table=%00", "/session?table=a%0ab", "/api/tables?x=%1b"]
 )
 def test_control_characters_are_refused_before_the_server_is_asked(page: FlaskClient, path: str) -> None:
     answer = page.get(path)
@@ -247,7 +247,7 @@ def test_the_password_and_the_copies_go_neither_into_the_history_nor_to_the_buil
 def test_a_copy_of_the_log_is_made_and_can_be_read_back(server: Server, tmp_path: Path) -> None:
     address = server.new("clashcam")
     with closing(Store(tmp_path / "data", database=address, table="red")) as store:
-        store.begin_evening(datetime(2026, 11, 20, tzinfo=UTC))
+        store.begin_session(datetime(2026, 11, 20, tzinfo=UTC))
         store.keep_picture(b"a picture")
     home = binaries()
     assert home is not None
@@ -278,7 +278,7 @@ def test_a_copy_of_the_log_is_made_and_can_be_read_back(server: Server, tmp_path
     ]
     subprocess.run(restored, env=environment, check=True)
     with closing(Store(tmp_path / "again", database=again, table="red", writing=False)) as store:
-        assert [evening.id for evening in store.evenings()] == ["2026-11-20-a"]
+        assert [session.id for session in store.sessions()] == ["2026-11-20-a"]
         assert store.picture(digest_of(b"a picture")) == b"a picture"
 
 

@@ -38,18 +38,18 @@ INSERT INTO evenings VALUES ('2026-11-19-a', 'clock set back', '2026-11-19T20:00
 INSERT INTO events VALUES (1, '2026-12-24-a', '2026-12-24T20:00:00.000+00:00', 'began', '{}');
 INSERT INTO events VALUES (2, '2026-11-19-a', '2026-11-19T20:00:00.000+00:00', 'began', '{}');
 """
-"""A log as the first form had it; its first evening began while the clock was a month ahead."""
+"""A log as the first form had it; its first session began while the clock was a month ahead."""
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
-    """A data folder with one evening, three events and a picture."""
+    """A data folder with one session, three events and a picture."""
     folder = tmp_path / "data"
     store = Store(folder)
-    evening = store.begin_evening(NOON, "Friday")
+    session = store.begin_session(NOON, "Friday")
     digest = store.keep_picture(b"a picture")
     for number in range(3):
-        store.append(evening.id, NOON, "noted", {"number": number, "picture": digest})
+        store.append(session.id, NOON, "noted", {"number": number, "picture": digest})
     store.close()
     return folder
 
@@ -62,9 +62,9 @@ def old_log(folder: Path) -> Path:
 
 
 def numbers(store: Store) -> list[int]:
-    evening = store.evening("latest")
-    assert evening is not None
-    return [event.payload["number"] for event in store.events(evening.id) if event.kind == "noted"]
+    session = store.session("latest")
+    assert session is not None
+    return [event.payload["number"] for event in store.events(session.id) if event.kind == "noted"]
 
 
 def test_a_second_program_is_told_who_holds_the_folder(played: Path) -> None:
@@ -78,13 +78,13 @@ def test_a_second_program_is_told_who_holds_the_folder(played: Path) -> None:
 def test_another_program_may_look_on_meanwhile(played: Path) -> None:
     store = Store(played)
     looking = Store(played, writing=False)
-    evening = store.evening("latest")
-    assert evening is not None
-    store.append(evening.id, NOON, "noted", {"number": 3})
+    session = store.session("latest")
+    assert session is not None
+    store.append(session.id, NOON, "noted", {"number": 3})
     assert numbers(looking) == [0, 1, 2, 3]
-    with pytest.raises(NotWrittenError, match="only looked at"):
-        looking.append(evening.id, NOON, "noted", {})
-    with pytest.raises(NotWrittenError, match="only looked at"):
+    with pytest.raises(NotWrittenError, match="opened with --read-only"):
+        looking.append(session.id, NOON, "noted", {})
+    with pytest.raises(NotWrittenError, match="opened with --read-only"):
         looking.keep_picture(b"new")
     looking.close()
     store.close()
@@ -105,18 +105,18 @@ def test_the_folder_is_free_again_after_a_kill(tmp_path: Path) -> None:
 def test_a_log_that_cannot_be_written_is_shown(played: Path) -> None:
     with not_writable(played) as folder:
         store = Store(folder)
-        evening = store.continue_evening(NOON)
-        assert (evening.name, numbers(store)) == ("Friday", [0, 1, 2])
+        session = store.continue_session(NOON)
+        assert (session.name, numbers(store)) == ("Friday", [0, 1, 2])
         with pytest.raises(NotWrittenError, match="nothing can be written here"):
-            store.append(evening.id, NOON, "noted", {})
+            store.append(session.id, NOON, "noted", {})
         assert all(len(store.render_faults(language)) == 1 for language in LANGUAGES)
         store.close()
 
 
-def test_an_evening_is_exported_from_a_disk_that_cannot_be_written(played: Path) -> None:
+def test_a_session_is_exported_from_a_disk_that_cannot_be_written(played: Path) -> None:
     importlib.import_module("webui.http.export")  # Nobody may not read the libraries.
     with not_writable(played) as folder, TemporaryDirectory() as to:
-        file = Path(to) / "evening.json"
+        file = Path(to) / "session.json"
         result = CliRunner().invoke(main, ["export", "latest", "--to", str(file), "--data", str(folder)])
         assert (result.exit_code, result.stdout) == (0, f"{file}\n"), result.output
         assert json.loads(file.read_text("utf-8"))["session"]["name"] == "Friday"
@@ -125,25 +125,25 @@ def test_an_evening_is_exported_from_a_disk_that_cannot_be_written(played: Path)
 def test_a_log_of_an_older_form_is_read_where_it_cannot_be_written(tmp_path: Path) -> None:
     with not_writable(old_log(tmp_path / "old")) as folder:
         store = Store(folder)
-        assert [evening.name for evening in store.evenings()] == ["clock ahead", "clock set back"]
+        assert [session.name for session in store.sessions()] == ["clock ahead", "clock set back"]
         store.close()
 
 
 def test_before_a_log_gets_a_new_form_it_is_copied_aside(tmp_path: Path) -> None:
     folder = old_log(tmp_path)
     store = Store(folder)
-    assert [evening.number for evening in store.evenings()] == [1, 2]
+    assert [session.number for session in store.sessions()] == [1, 2]
     store.close()
     [copy] = (folder / "backups").glob("*-before-0002.sqlite3")
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
 
 
-def test_the_newest_evening_is_the_one_that_began_last_whatever_the_clock_said(tmp_path: Path) -> None:
+def test_the_newest_session_is_the_one_that_began_last_whatever_the_clock_said(tmp_path: Path) -> None:
     store = Store(old_log(tmp_path))
-    assert store.continue_evening(datetime(2026, 11, 19, 21, tzinfo=UTC)).name == "clock set back"
-    later = store.begin_evening(datetime(2020, 1, 1, tzinfo=UTC), "battery empty")
-    assert store.continue_evening(datetime(2020, 1, 1, 1, tzinfo=UTC)) == later == store.evening("latest")
+    assert store.continue_session(datetime(2026, 11, 19, 21, tzinfo=UTC)).name == "clock set back"
+    later = store.begin_session(datetime(2020, 1, 1, tzinfo=UTC), "battery empty")
+    assert store.continue_session(datetime(2020, 1, 1, 1, tzinfo=UTC)) == later == store.session("latest")
     store.close()
 
 
@@ -171,7 +171,7 @@ def test_what_can_be_read_is_shown_and_nothing_is_changed(
     before = (played / "clashcam.sqlite3").read_bytes()
     store = Store(played)
     assert told in store.render_faults("en")[0]
-    assert store.evening("latest") is not None
+    assert store.session("latest") is not None
     assert store.picture(digest_of(b"a picture")) == b"a picture"
     with pytest.raises(NotWrittenError):
         store.append(None, NOON, "noted", {})
@@ -181,9 +181,9 @@ def test_what_can_be_read_is_shown_and_nothing_is_changed(
 
 def test_events_around_a_broken_page_are_read(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    evening = store.begin_evening(NOON)
+    session = store.begin_session(NOON)
     for number in range(200):
-        store.append(evening.id, NOON, "noted", {"number": number, "note": "x" * 500})
+        store.append(session.id, NOON, "noted", {"number": number, "note": "x" * 500})
     store.close()
     path = tmp_path / "clashcam.sqlite3"
     data = bytearray(path.read_bytes())
@@ -253,7 +253,7 @@ def test_a_new_folder_holds_a_new_log_even_after_a_kill_at_its_first_breath(tmp_
     (tmp_path / "pictures").mkdir()
     (tmp_path / "clashcam.sqlite3").touch()
     store = Store(tmp_path)
-    assert store.evenings() == []
+    assert store.sessions() == []
     store.close()
 
 
@@ -274,10 +274,10 @@ def test_what_a_kill_left_half_written_is_swept(played: Path) -> None:
     assert not left.exists()
 
 
-def test_once_an_evening_the_log_is_copied_aside_and_seven_copies_stay(tmp_path: Path) -> None:
+def test_once_a_session_the_log_is_copied_aside_and_seven_copies_stay(tmp_path: Path) -> None:
     store = Store(tmp_path)
     for number in range(10):
-        store.begin_evening(NOON, f"evening {number}")
+        store.begin_session(NOON, f"session {number}")
     store.close()
     copies = sorted((tmp_path / "backups").iterdir())
     assert [copy.name for copy in copies] == [f"clashcam-{number:06d}.sqlite3" for number in range(4, 11)]
@@ -285,7 +285,7 @@ def test_once_an_evening_the_log_is_copied_aside_and_seven_copies_stay(tmp_path:
     again.mkdir()
     shutil.copy(copies[-1], again / "clashcam.sqlite3")
     opened = Store(again)
-    assert len(opened.evenings()) == 10
+    assert len(opened.sessions()) == 10
     opened.close()
 
 
@@ -293,9 +293,9 @@ def test_a_damaged_log_takes_the_place_of_no_copy(played: Path) -> None:
     [copy] = (played / "backups").iterdir()
     kept = copy.read_bytes()
     store = Store(played)
-    evening = store.evening("latest")
-    assert evening is not None
-    store.append(evening.id, NOON, "noted", {"number": 3})
+    session = store.session("latest")
+    assert session is not None
+    store.append(session.id, NOON, "noted", {"number": 3})
     broken_page(played)
     store.close()
     assert copy.read_bytes() == kept

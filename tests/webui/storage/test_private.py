@@ -30,8 +30,8 @@ def usual_umask() -> Iterator[None]:
 
 def play(folder: Path) -> None:
     with closing(Store(folder)) as store:
-        evening = store.begin_evening(NOON)
-        store.append(evening.id, NOON, "confirmed", {"picture": store.keep_picture(b"a picture")})
+        session = store.begin_session(NOON)
+        store.append(session.id, NOON, "confirmed", {"picture": store.keep_picture(b"a picture")})
     handler = keep_messages(folder)
     assert handler is not None
     logging.getLogger("webui.test").warning("a message")

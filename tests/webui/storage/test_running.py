@@ -24,13 +24,13 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody mov
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     opened = Store(tmp_path / "data")
-    opened.begin_evening(NOON, "tonight")
+    opened.begin_session(NOON, "tonight")
     yield opened
     opened.close()
 
 
-def evening_of(store: Store) -> str:
-    found = store.evening("latest")
+def session_of(store: Store) -> str:
+    found = store.session("latest")
     assert found is not None
     return found.id
 
@@ -75,34 +75,34 @@ def at(place: int) -> Callable[[Path], None]:
 def test_nothing_is_acknowledged_that_is_not_in_the_file_that_lies_there(
     store: Store, harm: Callable[[Path], None]
 ) -> None:
-    evening = evening_of(store)
+    session = session_of(store)
     harm(store.folder)
     with pytest.raises(NotWrittenError) as caught:
-        store.append(evening, NOON, "noted", {"number": 1})
+        store.append(session, NOON, "noted", {"number": 1})
     assert caught.value.code in ("not-written-gone", "not-written-damaged")
 
 
 @pytest.mark.parametrize("how", ["deleted", "replaced", "taken by another"])
 def test_two_programs_never_write_once_the_lock_file_is_gone(store: Store, how: str) -> None:
-    evening, lock = evening_of(store), store.folder / "clashcam.lock"
-    store.append(evening, NOON, "noted", {"number": 0})
+    session, lock = session_of(store), store.folder / "clashcam.lock"
+    store.append(session, NOON, "noted", {"number": 0})
     lock.unlink()
     if how == "replaced":
         lock.write_text("{}", "utf-8")
     other = Store(store.folder) if how == "taken by another" else None
     with pytest.raises(NotWrittenError, match=r"clashcam\.lock was deleted or replaced"):
-        store.append(evening, NOON, "noted", {"number": 1})
+        store.append(session, NOON, "noted", {"number": 1})
     with pytest.raises(NotWrittenError, match="Start the program again"):
-        store.begin_evening(NOON)
+        store.begin_session(NOON)
     if other is not None:
-        other.append(evening, NOON, "noted", {"number": 2})
+        other.append(session, NOON, "noted", {"number": 2})
         other.close()
-    kept = [event.payload["number"] for event in store.events(evening) if event.kind == "noted"]
+    kept = [event.payload["number"] for event in store.events(session) if event.kind == "noted"]
     assert kept == [0] + [2] * (other is not None)
 
 
 def test_a_folder_that_was_full_at_the_start_is_taken_once_there_is_room(store: Store) -> None:
-    evening, folder = evening_of(store), store.folder
+    session, folder = session_of(store), store.folder
     store.close()
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
@@ -110,21 +110,21 @@ def test_a_folder_that_was_full_at_the_start_is_taken_once_there_is_room(store: 
         late = Store(folder)
         late.open_again()
         with pytest.raises(NotWrittenError, match=r"nothing can be written here.*Free some space"):
-            late.append(evening, NOON, "noted", {"number": 1})
+            late.append(session, NOON, "noted", {"number": 1})
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
     late.open_again()
     assert late.render_faults("en") == []
     digest = late.keep_picture(b"a picture")
-    late.append(evening, NOON, "noted", {"number": 2, "picture": digest})
+    late.append(session, NOON, "noted", {"number": 2, "picture": digest})
     with pytest.raises(StoreError, match=f"process {os.getpid()}"):
         Store(folder)
     late.close()
     with closing(Store(folder)) as again:
-        assert [event.payload["number"] for event in again.events(evening) if event.kind == "noted"] == [2]
+        assert [event.payload["number"] for event in again.events(session) if event.kind == "noted"] == [2]
 
 
-def test_a_folder_taken_late_shows_its_own_evening_though_the_disk_fills_again(
+def test_a_folder_taken_late_shows_its_own_session_though_the_disk_fills_again(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = store.folder
@@ -149,7 +149,7 @@ def test_a_folder_taken_late_shows_its_own_evening_though_the_disk_fills_again(
 
 
 def test_a_full_folder_that_another_program_took_meanwhile_stays_shut(store: Store) -> None:
-    evening, folder = evening_of(store), store.folder
+    session, folder = session_of(store), store.folder
     store.close()
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
@@ -160,35 +160,35 @@ def test_a_full_folder_that_another_program_took_meanwhile_stays_shut(store: Sto
     with closing(late), closing(Store(folder)):
         late.open_again()
         with pytest.raises(NotWrittenError):
-            late.append(evening, NOON, "noted", {})
+            late.append(session, NOON, "noted", {})
 
 
 def test_a_folder_that_is_put_back_goes_on(store: Store) -> None:
-    evening = evening_of(store)
+    session = session_of(store)
     moved(store.folder)
     with pytest.raises(NotWrittenError):
-        store.append(evening, NOON, "noted", {"number": 1})
+        store.append(session, NOON, "noted", {"number": 1})
     store.folder.with_name("elsewhere").rename(store.folder)
-    store.append(evening, NOON, "noted", {"number": 2})
-    assert [event.payload for event in store.events(evening) if event.kind == "noted"] == [{"number": 2}]
+    store.append(session, NOON, "noted", {"number": 2})
+    assert [event.payload for event in store.events(session) if event.kind == "noted"] == [{"number": 2}]
 
 
 def test_a_picture_that_went_before_its_event_is_not_acknowledged(store: Store) -> None:
     digest = store.keep_picture(b"a picture")
     shutil.rmtree(store.folder / "pictures")
     with pytest.raises(NotWrittenError, match="no longer what this program opened"):
-        store.append(evening_of(store), NOON, "confirmed", {"picture": digest})
+        store.append(session_of(store), NOON, "confirmed", {"picture": digest})
 
 
 def test_what_was_refused_but_lies_there_all_the_same_is_taken_back(store: Store) -> None:
-    evening = evening_of(store)
+    session = session_of(store)
     digest = store.keep_picture(b"a picture")
     path = store.folder / "pictures" / digest[:2] / f"{digest}.jpg"
     path.unlink()
     with pytest.raises(NotWrittenError):
-        store.append(evening, NOON, "confirmed", {"picture": digest})
-    told = store.append(evening, NOON, "noted", {})
-    _, phantom, undone, noted = store.events(evening)
+        store.append(session, NOON, "confirmed", {"picture": digest})
+    told = store.append(session, NOON, "noted", {})
+    _, phantom, undone, noted = store.events(session)
     assert (phantom.kind, undone.kind, undone.payload) == ("confirmed", "undone", {"event": phantom.id})
     assert noted == told
 
@@ -199,33 +199,33 @@ def test_a_harmless_touch_is_no_damage(store: Store) -> None:
 
 
 def test_a_full_disk_is_told_and_nothing_is_lost(store: Store) -> None:
-    evening = evening_of(store)
-    store.append(evening, NOON, "noted", {"number": 0})
+    session = session_of(store)
+    store.append(session, NOON, "noted", {"number": 0})
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, hard))
     try:
         with pytest.raises(NotWrittenError, match="free some space"):
-            store.append(evening, NOON, "noted", {"text": "x" * 60_000})
+            store.append(session, NOON, "noted", {"text": "x" * 60_000})
         with pytest.raises(NotWrittenError, match="free some space"):
             store.keep_picture(b"x" * 60_000)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
-    store.append(evening, NOON, "noted", {"number": 1})
-    kept = [event.payload for event in store.events(evening) if event.kind == "noted"]
+    store.append(session, NOON, "noted", {"number": 1})
+    kept = [event.payload for event in store.events(session) if event.kind == "noted"]
     assert kept == [{"number": 0}, {"number": 1}]
     assert not list(store.folder.rglob("*.part"))
 
 
-def test_a_new_evening_on_a_full_disk_is_told_in_one_line(store: Store) -> None:
+def test_a_new_session_on_a_full_disk_is_told_in_one_line(store: Store) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
     try:
         with pytest.raises(NotWrittenError) as caught:
-            store.begin_evening(NOON + timedelta(days=1))
+            store.begin_session(NOON + timedelta(days=1))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
     assert "\n" not in str(caught.value)
-    assert [evening.name for evening in store.evenings()] == ["tonight"]
+    assert [session.name for session in store.sessions()] == ["tonight"]
 
 
 def test_a_held_database_is_told_soon_and_rightly(store: Store) -> None:
@@ -266,8 +266,8 @@ def test_new_folders_are_synced_into_those_that_hold_them(
 
 
 def test_reading_keeps_nobody_from_writing(store: Store) -> None:
-    evening = evening_of(store)
-    reading = store.events(evening)
+    session = session_of(store)
+    reading = store.events(session)
     next(reading)
-    store.append(evening, NOON, "noted", {})
+    store.append(session, NOON, "noted", {})
     assert [event.kind for event in reading] == []

@@ -43,19 +43,19 @@ def log(address: str, tmp_path: Path) -> Iterator[Store]:
 def test_a_server_that_dies_and_comes_back_loses_nothing_and_says_so_meanwhile(
     server: Server, log: Store
 ) -> None:
-    evening = log.begin_evening(NOON)
+    session = log.begin_session(NOON)
     digest = log.keep_picture(b"a picture")
-    log.append(evening.id, NOON, "confirmed", {"picture": digest})
+    log.append(session.id, NOON, "confirmed", {"picture": digest})
     server.kill()
     with pytest.raises(NotWrittenError, match="cannot be reached"):
-        log.append(evening.id, NOON, "noted", {"number": 1})
+        log.append(session.id, NOON, "noted", {"number": 1})
     with pytest.raises(NotWrittenError, match="cannot be reached"):
         log.keep_picture(b"another")
     with pytest.raises(StoreError, match="cannot be reached"):
-        list(log.events(evening.id))
+        list(log.events(session.id))
     server.start()
-    log.append(evening.id, NOON, "noted", {"number": 2})
-    kept = [(event.kind, event.payload) for event in log.events(evening.id)]
+    log.append(session.id, NOON, "noted", {"number": 2})
+    kept = [(event.kind, event.payload) for event in log.events(session.id)]
     assert kept == [("began", {}), ("confirmed", {"picture": digest}), ("noted", {"number": 2})]
     assert log.picture(digest) == b"a picture"
 
@@ -79,14 +79,14 @@ def test_the_page_says_so_while_the_server_is_away(server: Server, address: str,
 
 
 def test_a_log_of_a_newer_program_is_shown_and_left_alone(address: str, log: Store, tmp_path: Path) -> None:
-    evening = log.begin_evening(NOON)
+    session = log.begin_session(NOON)
     log.close()
     with psycopg.connect(address) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0999'")
     newer = Store(tmp_path, database=address, table="red")
-    assert ("newer Clashcam" in newer.render_faults("en")[0], newer.evening("latest")) == (True, evening)
+    assert ("newer Clashcam" in newer.render_faults("en")[0], newer.session("latest")) == (True, session)
     with pytest.raises(NotWrittenError, match="newer Clashcam"):
-        newer.append(evening.id, NOON, "noted", {})
+        newer.append(session.id, NOON, "noted", {})
     newer.close()
 
 
@@ -94,9 +94,9 @@ def test_a_table_is_held_by_one_program(address: str, log: Store, tmp_path: Path
     with pytest.raises(StoreError, match=rf"process {os.getpid()} on .* since 20"):
         Store(tmp_path, database=address, table="red")
     looking = Store(tmp_path, database=address, table="red", writing=False)
-    evening = log.begin_evening(NOON)
-    assert looking.evening("latest") == evening
-    with pytest.raises(NotWrittenError, match="only looked at"):
+    session = log.begin_session(NOON)
+    assert looking.session("latest") == session
+    with pytest.raises(NotWrittenError, match="opened with --read-only"):
         looking.append(None, NOON, "view", {})
     looking.close()
 
@@ -104,26 +104,26 @@ def test_a_table_is_held_by_one_program(address: str, log: Store, tmp_path: Path
 def test_who_lost_the_server_and_then_the_table_writes_no_more(
     server: Server, address: str, log: Store, tmp_path: Path
 ) -> None:
-    evening = log.begin_evening(NOON)
+    session = log.begin_session(NOON)
     server.kill()
     server.start()
     other = Store(tmp_path, database=address, table="red")
     with pytest.raises(NotWrittenError, match="another Clashcam holds"):
-        log.append(evening.id, NOON, "noted", {})
+        log.append(session.id, NOON, "noted", {})
     other.close()
-    log.append(evening.id, NOON, "noted", {})
+    log.append(session.id, NOON, "noted", {})
 
 
-def test_tables_of_one_log_have_their_own_evenings_and_settings(
+def test_tables_of_one_log_have_their_own_sessions_and_settings(
     address: str, log: Store, tmp_path: Path
 ) -> None:
     blue = Store(tmp_path, database=address, table="blue")
-    first, second = log.begin_evening(NOON), blue.begin_evening(NOON)
+    first, second = log.begin_session(NOON), blue.begin_session(NOON)
     log.append(None, NOON, "settings", {"language": "de"})
     blue.append(second.id, NOON, "noted", {"of": "blue"})
     log.append(first.id, NOON, "noted", {"of": "red"})
     assert first.id != second.id
-    assert (log.evenings(), blue.evenings()) == ([first], [second])
+    assert (log.sessions(), blue.sessions()) == ([first], [second])
     assert [event.payload for event in log.events(None)] == [{"language": "de"}]
     assert list(blue.events(None)) == []
     assert [event.payload for event in blue.events(second.id)][1:] == [{"of": "blue"}]
@@ -255,16 +255,16 @@ def blue(address: str, tmp_path: Path) -> Iterator[Store]:
 
 
 def test_what_another_table_has_kept_and_not_spoken_of_yet_is_not_deleted(log: Store, blue: Store) -> None:
-    evening = blue.begin_evening(NOON)
-    log.begin_evening(NOON)
+    session = blue.begin_session(NOON)
+    log.begin_session(NOON)
     digest = blue.keep_picture(b"of a verdict that is on its way")
     pruning = Thread(target=prune, args=(log,))
     pruning.start()
     pruning.join(0.5)
-    blue.append(evening.id, NOON, "confirmed", {"picture": digest})
+    blue.append(session.id, NOON, "confirmed", {"picture": digest})
     pruning.join(30)
     assert blue.picture(digest) == b"of a verdict that is on its way"
-    log.database.pictures.keep(b"of no evening")
+    log.database.pictures.keep(b"of no session")
     log.database.pictures.mark_written()
     assert prune(log).pictures == 1, "once nothing is on its way"
 
@@ -272,16 +272,16 @@ def test_what_another_table_has_kept_and_not_spoken_of_yet_is_not_deleted(log: S
 def test_what_another_table_shows_since_it_was_looked_at_is_not_deleted(
     log: Store, blue: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = log.begin_evening(NOON)
+    first = log.begin_session(NOON)
     digest = log.keep_picture(b"a dark table")
     log.append(first.id, NOON, "confirmed", {"picture": digest})
-    log.begin_evening(NOON)
-    evening = blue.begin_evening(NOON)
+    log.begin_session(NOON)
+    session = blue.begin_session(NOON)
     look = tidying._pictures
 
     def looked(store: Store) -> Any:
         found = look(store)
-        blue.append(evening.id, NOON, "confirmed", {"picture": blue.keep_picture(b"a dark table")})
+        blue.append(session.id, NOON, "confirmed", {"picture": blue.keep_picture(b"a dark table")})
         return found
 
     monkeypatch.setattr(tidying, "_pictures", looked)
@@ -292,22 +292,22 @@ def test_what_another_table_shows_since_it_was_looked_at_is_not_deleted(
 def test_a_server_that_is_busy_for_too_long_refuses_once_and_the_table_goes_on(
     address: str, log: Store
 ) -> None:
-    evening = log.begin_evening(NOON)
+    session = log.begin_session(NOON)
     with psycopg.connect(address) as other:
         other.execute("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
         with pytest.raises(NotWrittenError, match="cannot be reached"):
-            log.append(evening.id, NOON, "noted", {"number": 1})
+            log.append(session.id, NOON, "noted", {"number": 1})
     with log.database.reading(), log.database.reading():  # Pages read meanwhile.
-        log.append(evening.id, NOON, "noted", {"number": 2})
-    assert [event.payload for event in log.events(evening.id)][1:] == [{"number": 2}]
+        log.append(session.id, NOON, "noted", {"number": 2})
+    assert [event.payload for event in log.events(session.id)][1:] == [{"number": 2}]
 
 
-def test_what_a_table_said_of_a_forgotten_evening_is_forgotten_too(address: str, log: Store) -> None:
-    evening = log.begin_evening(NOON)
+def test_what_a_table_said_of_a_forgotten_session_is_forgotten_too(address: str, log: Store) -> None:
+    session = log.begin_session(NOON)
     words = Announcements(address)
     words.put("red", {"verdict": "Ann wins"})
     words.put("blue", {"verdict": "Ben wins"})
-    forget(log, evening)
+    forget(log, session)
     assert [each.table for each in words.all()] == ["blue"]
     words.close()
 

@@ -20,79 +20,79 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 def test_events_come_back_in_order(store: Store) -> None:
-    evening = store.begin_evening(NOON)
+    session = store.begin_session(NOON)
     for number in range(3):
-        store.append(evening.id, NOON, "noted", {"number": number})
+        store.append(session.id, NOON, "noted", {"number": number})
     store.append(None, NOON, "view", {"turn": 90})
-    began, *noted = store.events(evening.id)
+    began, *noted = store.events(session.id)
     assert began.kind == "began"
     assert [event.payload["number"] for event in noted] == [0, 1, 2]
     assert [event.payload for event in store.events(None)] == [{"turn": 90}]
 
 
-def test_a_restart_within_hours_goes_on_with_the_evening(store: Store) -> None:
-    first = store.continue_evening(NOON)
+def test_a_restart_within_hours_goes_on_with_the_session(store: Store) -> None:
+    first = store.continue_session(NOON)
     store.append(first.id, NOON + timedelta(hours=3), "noted", {})
-    assert store.continue_evening(NOON + timedelta(hours=14)) == first
-    later = store.continue_evening(NOON + timedelta(hours=16))
+    assert store.continue_session(NOON + timedelta(hours=14)) == first
+    later = store.continue_session(NOON + timedelta(hours=16))
     assert later.id == "2026-11-21-a"
 
 
 @pytest.mark.parametrize("ahead", [timedelta(days=1), timedelta(days=1100)])
-def test_an_evening_of_a_clock_that_was_ahead_is_not_gone_on_with(
+def test_a_session_of_a_clock_that_was_ahead_is_not_gone_on_with(
     store: Store, ahead: timedelta, caplog: pytest.LogCaptureFixture
 ) -> None:
-    wrong = store.continue_evening(NOON + ahead)
-    right = store.continue_evening(NOON)
+    wrong = store.continue_session(NOON + ahead)
+    right = store.continue_session(NOON)
     assert (right.id, right.number) == ("2026-11-20-a", wrong.number + 1)
     assert "the clock was ahead" in caplog.text
-    assert store.continue_evening(NOON + timedelta(hours=1)) == right == store.evening("latest")
+    assert store.continue_session(NOON + timedelta(hours=1)) == right == store.session("latest")
 
 
-def test_a_clock_that_was_put_right_during_the_evening_changes_nothing(store: Store) -> None:
-    evening = store.continue_evening(NOON)
-    store.append(evening.id, NOON + timedelta(days=700), "noted", {})
-    store.append(evening.id, NOON + timedelta(hours=1), "noted", {})
-    assert store.continue_evening(NOON + timedelta(hours=2)) == evening
-    assert store.continue_evening(NOON - timedelta(hours=2)) == evening, "an hour or two are no other evening"
+def test_a_clock_that_was_put_right_during_the_session_changes_nothing(store: Store) -> None:
+    session = store.continue_session(NOON)
+    store.append(session.id, NOON + timedelta(days=700), "noted", {})
+    store.append(session.id, NOON + timedelta(hours=1), "noted", {})
+    assert store.continue_session(NOON + timedelta(hours=2)) == session
+    assert store.continue_session(NOON - timedelta(hours=2)) == session, "an hour or two are no other session"
 
 
-def test_two_evenings_on_one_day_have_two_names(store: Store) -> None:
-    ids = [store.begin_evening(NOON).id for _ in range(28)]
+def test_two_sessions_on_one_day_have_two_names(store: Store) -> None:
+    ids = [store.begin_session(NOON).id for _ in range(28)]
     assert ids[:2] == ["2026-11-20-a", "2026-11-20-b"]
     assert len(set(ids)) == 28
 
 
-def test_the_thirtieth_evening_of_a_day_asks_no_more_than_the_second(store: Store) -> None:
+def test_the_thirtieth_session_of_a_day_asks_no_more_than_the_second(store: Store) -> None:
     def asked() -> int:
         statements: list[str] = []
         listener = ("before_cursor_execute", lambda *of: statements.append(of[2]))
         sa.event.listen(sa.Engine, *listener)
-        store.begin_evening(NOON)
+        store.begin_session(NOON)
         sa.event.remove(sa.Engine, *listener)
         return len(statements)
 
-    store.begin_evening(NOON)
+    store.begin_session(NOON)
     second = asked()
     for _ in range(27):
-        store.begin_evening(NOON)
+        store.begin_session(NOON)
     assert asked() == second
 
 
-def test_evenings_are_found_by_id_name_and_latest(store: Store) -> None:
-    assert store.evening("latest") is None
-    first = store.begin_evening(NOON, "The Red House")
-    second = store.begin_evening(NOON + timedelta(days=1))
-    assert store.evening("The Red House") == first
-    assert store.evening(second.id) == second == store.evening("latest")
-    assert store.evening("no such") is None
+def test_sessions_are_found_by_id_name_and_latest(store: Store) -> None:
+    assert store.session("latest") is None
+    first = store.begin_session(NOON, "The Red House")
+    second = store.begin_session(NOON + timedelta(days=1))
+    assert store.session("The Red House") == first
+    assert store.session(second.id) == second == store.session("latest")
+    assert store.session("no such") is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows allows no question mark in a folder's name")
 def test_a_folder_may_be_called_anything(tmp_path: Path) -> None:
     folder = tmp_path / "100% sure? #1 & more"
     opened = Store(folder)
-    opened.begin_evening(NOON)
+    opened.begin_session(NOON)
     opened.close()
     assert (folder / "clashcam.sqlite3").is_file()
     assert [each.name for each in tmp_path.iterdir()] == [folder.name]
@@ -128,11 +128,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from webui.storage.store import Store
 store = Store(Path(sys.argv[1]), database=sys.argv[2] or None)
-evening = store.continue_evening(datetime(2026, 11, 20, 12, 0, tzinfo=UTC))
+session = store.continue_session(datetime(2026, 11, 20, 12, 0, tzinfo=UTC))
 number = 0
 while True:
     digest = store.keep_picture(b"picture %d" % number)
-    store.append(evening.id, datetime.now(UTC), "confirmed", {"number": number, "picture": digest})
+    store.append(session.id, datetime.now(UTC), "confirmed", {"number": number, "picture": digest})
     print(number, flush=True)
     number += 1
 """
@@ -148,11 +148,11 @@ def test_what_was_acknowledged_survives_a_kill(log_address: str | None, tmp_path
         process.send_signal(signal.SIGKILL)
         acknowledged += [int(line) for line in process.stdout]
     store = opened_when_free(tmp_path, log_address)
-    evening = store.evening("latest")
-    assert evening is not None
+    session = store.session("latest")
+    assert session is not None
     kept = {
         event.payload["number"]: event.payload["picture"]
-        for event in store.events(evening.id)
+        for event in store.events(session.id)
         if event.kind == "confirmed"
     }
     assert set(acknowledged) <= set(kept)
@@ -174,10 +174,10 @@ def opened_when_free(folder: Path, address: str | None) -> Store:
 
 
 def test_an_event_holds_what_it_says_small_and_gives_it_anew(store: Store) -> None:
-    evening = store.begin_evening(NOON)
+    session = store.begin_session(NOON)
     said = {"entry": 1, "text": "Die Lampe erlischt. \u00e4", "of": [{"who": "Ann B"}] * 40}
-    written = store.append(evening.id, NOON, "noted", said)
-    (read,) = (event for event in store.events(evening.id) if event.kind == "noted")
+    written = store.append(session.id, NOON, "noted", said)
+    (read,) = (event for event in store.events(session.id) if event.kind == "noted")
     assert read == written
     assert read.payload == said
     assert len(read.packed) < 0.3 * len(json.dumps(said))

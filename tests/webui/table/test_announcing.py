@@ -6,29 +6,29 @@ from typing import Any
 
 import pytest
 
-from tests.webui.evening import Evening
-from tests.webui.table.judging.test_rounds import evening, ids
+from tests.webui.session import Session
+from tests.webui.table.judging.test_rounds import ids, session
 from webui.table.errors import CommandError
 
-__all__ = ["evening"]
+__all__ = ["session"]
 
 
 @pytest.fixture
-def opened(evening: Evening) -> Evening:
-    evening.order("round-open")
-    return evening
+def opened(session: Session) -> Session:
+    session.order("round-open")
+    return session
 
 
-def say(opened: Evening, name: str, action: dict[str, Any] | None = None, **more: Any) -> None:
+def say(opened: Session, name: str, action: dict[str, Any] | None = None, **more: Any) -> None:
     opened.order("announce", seat=ids(opened)[name], action=action or {"kind": "nothing"}, **more)
 
 
-def attack(opened: Evening, *foes: str, **more: Any) -> dict[str, Any]:
+def attack(opened: Session, *foes: str, **more: Any) -> dict[str, Any]:
     who = ids(opened)
     return {"kind": "attack", "target": [who[foe] for foe in foes], **more}
 
 
-def test_d24_grenades_and_a_run_are_told_in_one_line(opened: Evening) -> None:
+def test_d24_grenades_and_a_run_are_told_in_one_line(opened: Session) -> None:
     say(opened, "bill", attack(opened, "ann", "dov"), run=30, driver=True)
     told = opened.see()["round"]["announced"][ids(opened)["bill"]]["text"]
     assert told == "Bill attacks Ann and Dov, runs 30 feet, driving"
@@ -38,7 +38,7 @@ def test_d24_grenades_and_a_run_are_told_in_one_line(opened: Evening) -> None:
     assert set(clash) == {ids(opened)[name] for name in ("ann", "bill", "dov")}
 
 
-def test_d13_the_count_is_explained_in_the_language_of_the_table(opened: Evening) -> None:
+def test_d13_the_count_is_explained_in_the_language_of_the_table(opened: Session) -> None:
     say(opened, "bill", attack(opened, "ann"), extra=["weapon"])
     opened.order("language", language="de")
     counted = opened.see()["round"]["cards"][ids(opened)["bill"]]
@@ -46,12 +46,12 @@ def test_d13_the_count_is_explained_in_the_language_of_the_table(opened: Evening
     assert "Waffe" in [reason["text"] for reason in counted["reasons"]]
 
 
-def test_d24_nobody_runs_farther_than_30_feet(opened: Evening) -> None:
+def test_d24_nobody_runs_farther_than_30_feet(opened: Session) -> None:
     with pytest.raises(CommandError, match="run"):
         say(opened, "bill", attack(opened, "ann"), run=35)
 
 
-def test_d17_a_power_names_its_own_stats(opened: Evening) -> None:
+def test_d17_a_power_names_its_own_stats(opened: Session) -> None:
     who = ids(opened)
     opened.order("seat-change", seat=who["bill"], stats={"agility": 2, "calm": 6})
     opened.order("seat-change", seat=who["ann"], stats={"agility": 5, "calm": 3})
@@ -62,7 +62,7 @@ def test_d17_a_power_names_its_own_stats(opened: Evening) -> None:
     assert ("+1", "D17") in [(reason["by"], reason["rule"]) for reason in reasons]
 
 
-def test_d26_interference_beyond_targets_joins_a_clash(opened: Evening) -> None:
+def test_d26_interference_beyond_targets_joins_a_clash(opened: Session) -> None:
     who = ids(opened)
     say(opened, "bill", attack(opened, "ann"))
     say(opened, "dov", {"kind": "other", "intensity": 3}, interferes=[who["bill"]])
@@ -72,7 +72,7 @@ def test_d26_interference_beyond_targets_joins_a_clash(opened: Evening) -> None:
     assert opened.see()["round"]["announced"][who["dov"]]["text"].endswith(", interferes with Bill")
 
 
-def test_d26_competing_drivers_are_a_clash_of_their_own(opened: Evening) -> None:
+def test_d26_competing_drivers_are_a_clash_of_their_own(opened: Session) -> None:
     who = ids(opened)
     say(opened, "bill", {"kind": "other", "target": [who["ann"]]}, driver=True)
     say(opened, "dov")
@@ -84,7 +84,7 @@ def test_d26_competing_drivers_are_a_clash_of_their_own(opened: Evening) -> None
     ]
 
 
-def test_d19_a_chain_counts_twice(opened: Evening) -> None:
+def test_d19_a_chain_counts_twice(opened: Session) -> None:
     who = ids(opened)
     extra = [{"situation": "high ground", "times": 2}]
     say(opened, "bill", attack(opened, "ann"), extra=extra)
@@ -92,7 +92,7 @@ def test_d19_a_chain_counts_twice(opened: Evening) -> None:
     assert [each["by"] for each in twice] == ["+2"]
 
 
-def test_what_does_not_fit_is_refused_in_one_line_and_changes_nothing(opened: Evening) -> None:
+def test_what_does_not_fit_is_refused_in_one_line_and_changes_nothing(opened: Session) -> None:
     with pytest.raises(CommandError, match="excludes"):
         say(opened, "bill", attack(opened, "ann", excludes=["nobody"]))
     assert opened.see()["round"]["announced"] == {}

@@ -15,7 +15,7 @@ import pytest
 
 from tests.webui.http.live import Live
 from webui.storage import opening
-from webui.storage.store import Evening, NotWrittenError, Store
+from webui.storage.store import NotWrittenError, Session, Store
 
 PATIENCE_S = 30.0
 
@@ -56,14 +56,14 @@ def held(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     append: Callable[..., Any] = Store.append
     keep: Callable[..., Any] = Store.keep_picture
 
-    def slowly(store: Store, evening: str | None, at: Any, kind: str, payload: Any) -> Any:
+    def slowly(store: Store, session: str | None, at: Any, kind: str, payload: Any) -> Any:
         if kind not in ("lying", "judged"):
             disk.there_before = all(store.picture(digest) is not None for digest in disk.pictures)
             disk.begun.set()
             assert disk.go.wait(PATIENCE_S)
             if disk.full:
                 raise NotWrittenError("not-written", folder=store.folder, why="no space left")
-        return append(store, evening, at, kind, payload)
+        return append(store, session, at, kind, payload)
 
     def kept(store: Store, jpeg: bytes) -> str:
         digest: str = keep(store, jpeg)
@@ -194,7 +194,7 @@ def test_numbers_are_the_stores_own(live: Live, monkeypatch: pytest.MonkeyPatch)
     with held(live, monkeypatch) as disk:
         answer = Answer(live, "confirm")
         assert disk.begun.wait(PATIENCE_S)
-        live.store.begin_evening(live.now(), "another table's")
+        live.store.begin_session(live.now(), "another table's")
         disk.go.set()
         assert answer.wait() == 200
     (entry,) = live.client.get("/api/log").get_json()
@@ -215,12 +215,12 @@ def test_the_last_word_is_written_before_the_end(live: Live, monkeypatch: pytest
     assert [event.payload for event in live.store.events(None)][-1]["view"]["turn"] == 90
 
 
-def test_a_new_evening_begins_when_it_is_on_disk(live: Live) -> None:
+def test_a_new_session_begins_when_it_is_on_disk(live: Live) -> None:
     lay_two(live)
     assert live.order("confirm")[0] == 200
     assert live.order("session-new", session_name="Saturday")[0] == 200
     session = live.state()["session"]
-    known = live.store.evenings()
+    known = live.store.sessions()
     assert (session["id"], session["name"]) == (known[-1].id, "Saturday")
     assert live.state()["log"]["count"] == 0
     assert live.order("note", entry=1, text="no")[0] == 422
@@ -243,9 +243,9 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def played(folder: Path, at: datetime) -> Evening:
+def played(folder: Path, at: datetime) -> Session:
     with closing(Store(folder)) as store:
-        return store.begin_evening(at, "the last one")
+        return store.begin_session(at, "the last one")
 
 
 TONIGHT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
@@ -253,13 +253,13 @@ LAST_WEEK = datetime(2026, 11, 13, 21, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def last_evening(tmp_path: Path, request: pytest.FixtureRequest) -> Evening:
+def last_session(tmp_path: Path, request: pytest.FixtureRequest) -> Session:
     return played(tmp_path, request.param)
 
 
-@pytest.mark.parametrize("last_evening", [TONIGHT], indirect=True)
-def test_an_evening_that_began_on_a_full_disk_is_kept_once_there_is_room(
-    last_evening: Evening, full_disk: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("last_session", [TONIGHT], indirect=True)
+def test_a_session_that_began_on_a_full_disk_is_kept_once_there_is_room(
+    last_session: Session, full_disk: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with closing(Live(tmp_path)) as live:
         status, answer = live.order("seat-change", seat="players", seat_name="Us")
@@ -273,46 +273,46 @@ def test_an_evening_that_began_on_a_full_disk_is_kept_once_there_is_room(
         assert live.order("confirm")[0] == 200
         assert live.state()["unread"] == []
     with closing(Store(tmp_path)) as again:
-        assert [event.kind for event in again.events(last_evening.id)].count("confirmed") == 1
+        assert [event.kind for event in again.events(last_session.id)].count("confirmed") == 1
 
 
-@pytest.mark.parametrize("last_evening", [LAST_WEEK], indirect=True)
-def test_another_evening_begins_if_the_one_shown_was_over(
-    last_evening: Evening, full_disk: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("last_session", [LAST_WEEK], indirect=True)
+def test_another_session_begins_if_the_one_shown_was_over(
+    last_session: Session, full_disk: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with closing(Live(tmp_path)) as live:
-        assert live.state()["session"]["id"] == last_evening.id
+        assert live.state()["session"]["id"] == last_session.id
         assert live.order("seat-change", seat="players", seat_name="Us")[0] == 507
         full_disk.undo()
         status, answer = live.order("seat-change", seat="players", seat_name="Us")
         assert status == 507
-        assert "the evening 2026-11-20-a has begun" in answer["error"]
+        assert "the session 2026-11-20-a has begun" in answer["error"]
         assert live.state()["session"]["id"] == "2026-11-20-a"
         assert live.order("seat-change", seat="players", seat_name="Us")[0] == 200
         assert live.state()["unread"] == []
     with closing(Store(tmp_path)) as again:
-        assert [event.kind for event in again.events(last_evening.id)] == ["began"]
+        assert [event.kind for event in again.events(last_session.id)] == ["began"]
 
 
-@pytest.mark.parametrize("last_evening", [LAST_WEEK], indirect=True)
-def test_who_begins_an_evening_gets_that_one_alone(
-    last_evening: Evening, full_disk: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("last_session", [LAST_WEEK], indirect=True)
+def test_who_begins_a_session_gets_that_one_alone(
+    last_session: Session, full_disk: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with closing(Live(tmp_path)) as live:
         full_disk.undo()
         assert live.order("session-new", session_name="Saturday")[0] == 200
         assert live.order("seat-change", seat="players", seat_name="Us")[0] == 200
-        assert [each.name for each in live.store.evenings()] == ["the last one", "Saturday"]
+        assert [each.name for each in live.store.sessions()] == ["the last one", "Saturday"]
 
 
-@pytest.mark.parametrize("last_evening", [LAST_WEEK], indirect=True)
-def test_renaming_an_evening_takes_the_folder_too(
-    last_evening: Evening, full_disk: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("last_session", [LAST_WEEK], indirect=True)
+def test_renaming_a_session_takes_the_folder_too(
+    last_session: Session, full_disk: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with closing(Live(tmp_path)) as live:
         full_disk.undo()
-        body = {"evening": last_evening.id, "name": "Friday"}
-        assert live.client.post("/api/evenings/rename", json=body).status_code == 200
+        body = {"session": last_session.id, "name": "Friday"}
+        assert live.client.post("/api/sessions/rename", json=body).status_code == 200
         assert live.order("seat-change", seat="players", seat_name="Us")[0] == 507
         assert live.order("seat-change", seat="players", seat_name="Us")[0] == 200
-        assert [each.name for each in live.store.evenings()] == ["Friday", "2026-11-20-a"]
+        assert [each.name for each in live.store.sessions()] == ["Friday", "2026-11-20-a"]

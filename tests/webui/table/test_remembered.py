@@ -1,4 +1,4 @@
-"""What was chosen on the page holds on the next evening: the camera if it is still there, the decks, all settings."""
+"""What was chosen on the page holds on the next session: the camera if it is still there, the decks, all settings."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.webui.evening import Evening
 from tests.webui.http.live import Live
+from tests.webui.session import Session
 from vision.capture.camera import CameraInfo
 from vision.capture.spec import SourceKind
 from webui.cli.looking import first_decks, remaining_decks, spec_of
@@ -26,16 +26,16 @@ def one_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.capture.camera.list_cameras", lambda: [CameraInfo(2, "Webcam")])
 
 
-def evening_before(folder: Path, **orders: Mapping[str, object]) -> None:
+def session_before(folder: Path, **orders: Mapping[str, object]) -> None:
     store = Store(folder)
-    evening = Evening(store)
+    session = Session(store)
     for name, arguments in orders.items():
-        evening.order(name, **arguments)
+        session.order(name, **arguments)
     store.close()
 
 
 def test_camera_and_decks_of_last_time_are_looked_at_again(tmp_path: Path) -> None:
-    evening_before(tmp_path, source={"spec": "2"}, decks={"names": ["rws"]})
+    session_before(tmp_path, source={"spec": "2"}, decks={"names": ["rws"]})
     kept = remembered(Place("127.0.0.1", 0, tmp_path))
     again = source_again(kept.source, read)
     assert again is not None
@@ -44,9 +44,9 @@ def test_camera_and_decks_of_last_time_are_looked_at_again(tmp_path: Path) -> No
 
 
 def test_what_is_asked_of_a_camera_and_of_old_pictures_is_remembered(tmp_path: Path) -> None:
-    evening_before(tmp_path, camera={"size": "1920x1080", "hold": True}, **{"keep-pictures": {"evenings": 3}})
+    session_before(tmp_path, camera={"size": "1920x1080", "hold": True}, **{"keep-pictures": {"sessions": 3}})
     store = Store(tmp_path)
-    settings = Evening(store).table_state.settings
+    settings = Session(store).table_state.settings
     assert (settings.camera.size_wh, settings.camera.fps, settings.camera.hold) == ((1920, 1080), 30, True)
     assert settings.keep_pictures == 3
     store.close()
@@ -58,7 +58,7 @@ def test_a_camera_asked_for_otherwise_is_opened_anew(live: Live) -> None:
 
 
 def test_what_was_undone_is_not_remembered(tmp_path: Path) -> None:
-    evening_before(tmp_path, decks={"names": ["rws"]}, undo={})
+    session_before(tmp_path, decks={"names": ["rws"]}, undo={})
     assert remaining_decks(remembered(Place("127.0.0.1", 0, tmp_path)).decks, KNOWN) == []
 
 
@@ -89,33 +89,33 @@ def test_a_deck_that_is_gone_is_left_out() -> None:
 
 def test_the_page_shows_the_decks_that_are_looked_for(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    evening = Evening(store)
-    assert evening.see()["decks"] == ["house", "rws"]
-    evening.order("decks", names=["rws"])
-    assert evening.see()["decks"] == ["rws"]
+    session = Session(store)
+    assert session.see()["decks"] == ["house", "rws"]
+    session.order("decks", names=["rws"])
+    assert session.see()["decks"] == ["rws"]
     store.close()
 
 
 def test_a_choice_of_an_earlier_start_can_be_undone(tmp_path: Path) -> None:
     """The program was started again since: nothing was set before that choice, so the first deck is looked for."""
-    evening_before(tmp_path, source={"spec": "2"}, decks={"names": ["rws"]})
+    session_before(tmp_path, source={"spec": "2"}, decks={"names": ["rws"]})
     store = Store(tmp_path)
-    evening = Evening(store)
-    assert evening.table_state.source is None, "where the program began is where it was told to look"
-    evening.order("undo")
-    assert evening.table_state.decks == ("rws",)
+    session = Session(store)
+    assert session.table_state.source is None, "where the program began is where it was told to look"
+    session.order("undo")
+    assert session.table_state.decks == ("rws",)
     store.close()
 
 
 def test_undo_returns_to_the_decks_of_the_command_line(tmp_path: Path) -> None:
-    evening_before(tmp_path, decks={"names": ["rws"]})
+    session_before(tmp_path, decks={"names": ["rws"]})
     store = Store(tmp_path)
-    evening = Evening(store, decks=("house",))
-    assert evening.table_state.decks == ("house",), (
+    session = Session(store, decks=("house",))
+    assert session.table_state.decks == ("house",), (
         "what the command line names comes before what is remembered"
     )
-    evening.order("decks", names=["rws"])
-    assert evening.table_state.decks == ("rws",)
-    evening.order("undo")
-    assert evening.table_state.decks == ("house",)
+    session.order("decks", names=["rws"])
+    assert session.table_state.decks == ("rws",)
+    session.order("undo")
+    assert session.table_state.decks == ("house",)
     store.close()

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.webui.evening import FAR_Y, FRAME, NEAR_Y, Evening
 from tests.webui.http.live import Live, flip_two
+from tests.webui.session import FAR_Y, FRAME, NEAR_Y, Session
 from tests.webui.table.test_durable import await_kept_verdict
 from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.store import NotWrittenError, Store
@@ -127,10 +127,10 @@ def test_a_throw_that_cannot_be_kept_is_judged_all_the_same(
 ) -> None:
     append: Callable[..., Any] = Store.append
 
-    def full(store: Store, evening: str | None, at: Any, kind: str, payload: Any) -> Any:
+    def full(store: Store, session: str | None, at: Any, kind: str, payload: Any) -> Any:
         if kind == "lying":
             raise NotWrittenError("not-written", folder=store.folder, why="no space left")
-        return append(store, evening, at, kind, payload)
+        return append(store, session, at, kind, payload)
 
     monkeypatch.setattr(Store, "append", full)
     flip_two(live)
@@ -172,15 +172,15 @@ def test_whoever_waits_for_the_newest_is_woken_by_each_and_by_the_end() -> None:
     assert woken == [(1, "b"), (2, "c"), (2, "c")]
 
 
-def test_a_frame_is_told_before_anything_that_it_came_to_is_written(evening: Evening) -> None:
+def test_a_frame_is_told_before_anything_that_it_came_to_is_written(session: Session) -> None:
     told = Publisher(lambda: 0.0)
     begun: list[tuple[str, str | None]] = []
 
     def write(pending: PendingWrite) -> None:
         begun.append((pending.event.kind, told.snapshots["host"].get().get("phase")))
 
-    reactor = Reactor(evening.table_state, write, told)
-    evening.table.lay("w09", 300, NEAR_Y)
-    evening.table.lay("c06", 300, FAR_Y)
-    reactor.take(SeenFrame(evening.table.look(0.1), FRAME, pipeline=1))
+    reactor = Reactor(session.table_state, write, told)
+    session.table.lay("w09", 300, NEAR_Y)
+    session.table.lay("c06", 300, FAR_Y)
+    reactor.take(SeenFrame(session.table.look(0.1), FRAME, pipeline=1))
     assert begun == [("lying", "verdict")]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
+from webui.before_sessions import FIELD
 from webui.one_line import one_line
 from webui.table.contract import Verdict
 
@@ -170,10 +171,10 @@ class DeckChange(Answer):
     name: str = ""
 
 
-class EveningChange(Answer):
-    """Which evening, and what it is called from now on."""
+class SessionChange(Answer):
+    """Which session, and what it is called from now on."""
 
-    evening: str
+    session: Annotated[str, Field(validation_alias=AliasChoices("session", FIELD))]
     name: Annotated[str, AfterValidator(one_line), Field(max_length=80)] = ""
 
 
@@ -194,21 +195,21 @@ class Support(Answer):
     """Newest first."""
 
 
-class KeptEvenings(Answer):
-    """Of how many earlier evenings pictures are kept."""
+class KeptSessions(Answer):
+    """Of how many earlier sessions pictures are kept."""
 
     keep: Annotated[int, Field(ge=1, le=999)]
 
 
 class TakenAway(Answer):
-    """What went with a deleted evening, or would go with old pictures."""
+    """What went with a deleted session, or would go with old pictures."""
 
-    evenings: int
+    sessions: int
     events: int
     pictures: int
     bytes: int
     shared: int
-    """The number of pictures that stay, because other evenings show them too."""
+    """The number of pictures that stay, because other sessions show them too."""
     copies: int
     """The number of copies of the log that were deleted; one new copy was made."""
 

@@ -65,7 +65,7 @@ def _drawn(sheets: Sheets) -> bytes:
 
 
 def _wanted() -> Sheets:
-    from models.housedeck.sheets import Sheets, UnknownPaperError  # Most evenings print nothing.
+    from models.housedeck.sheets import Sheets, UnknownPaperError  # Most sessions print nothing.
 
     require_host(DECKS)
     asked = request.args

@@ -93,7 +93,7 @@ def written() -> Response:
     path = _wanted() if "clip" in request.args else None
     report = current_parts().report()
     with ExitStack() as stack:
-        # On disk: an evening's recording is larger than what a small machine has in memory.
+        # On disk: a session's recording is larger than what a small machine has in memory.
         file = stack.enter_context(TemporaryFile())
         try:
             if path is not None:

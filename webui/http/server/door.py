@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 from cheroot import wsgi
 from cheroot.server import HeaderReader, HTTPConnection, HTTPRequest
 
+from webui.before_sessions import current_path
 from webui.http.server.broadcast import Broadcast, Listener, Stream
 from webui.http.server.budget import Budget, Room, is_this_machine
 from webui.http.server.callers import caller_address
@@ -41,8 +42,8 @@ FRAME_LIMIT: Final = 1 << 20
 BODY_LIMITS: Final = {
     "/api/command": COMMAND_LIMIT,
     "/api/tell": COMMAND_LIMIT,
-    "/api/evenings/rename": COMMAND_LIMIT,
-    "/api/evenings/delete": COMMAND_LIMIT,
+    "/api/sessions/rename": COMMAND_LIMIT,
+    "/api/sessions/delete": COMMAND_LIMIT,
     "/api/enrolment": COMMAND_LIMIT,
     "/api/galleries/rename": COMMAND_LIMIT,
     "/api/galleries/delete": COMMAND_LIMIT,
@@ -90,6 +91,7 @@ def body_limit(path: str, *, at_home: bool = False, signed_in: bool = True) -> i
     >>> body_limit("/api/command", signed_in=False)
     1024
     """
+    path = current_path(path)
     if at_home:
         return BODY_LIMITS.get(path, HOME_LIMITS.get(path, 0))
     limit = BODY_LIMITS.get(path, 0)

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 SLOW: Final = (
     "/preview.jpg",
-    "/evening",
+    "/session",
     "/api/odds",
     "/api/resolve",
     "/api/tell",
@@ -19,7 +19,7 @@ SLOW: Final = (
     "/api/enrolment/pictures",
     "/print/",
 )
-"""Addresses whose answers may take long: they open cameras, compute odds or send whole evenings."""
+"""Addresses whose answers may take long: they open cameras, compute odds or send whole sessions."""
 
 
 class Call(Protocol):

@@ -16,6 +16,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from vision.capture.passwords import split_user
+from webui.before_sessions import FIELDS
 from webui.i18n.refusals import RefusedError
 from webui.storage.databases.schema import SCHEMA, StoredEvent, events, is_digest, metadata, pictures_of
 from webui.storage.faults import NotWrittenError, UnfitStoreError
@@ -205,14 +206,14 @@ class PostgresDatabase:
     def tidy(self) -> None:
         """Rewrite the rows without deleted data; see :meth:`Database.tidy`.
 
-        What the table said of itself last may be of that evening; one that still runs says the next within seconds.
+        What the table said of itself last may be of that session; one that still runs says the next within seconds.
         """
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.exec_driver_sql("SET statement_timeout = 0")
             if said := sa.inspect(connection).has_table("announcements"):
                 own = {"own": self._table}
                 connection.execute(sa.text("DELETE FROM announcements WHERE at_table = :own"), own)
-            for name in ("events", "evenings", "pictures", *["announcements"] * said):
+            for name in ("events", FIELDS, "pictures", *["announcements"] * said):
                 connection.exec_driver_sql(f"VACUUM FULL {name}")
 
     def close(self) -> None:

@@ -1,4 +1,7 @@
-"""The schema of the store's tables, and the values of their rows."""
+"""The schema of the store's tables, and the values of their rows.
+
+A table and a column are still named after evenings: another name would cost every log a migration.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import sqlalchemy as sa
 
+from webui.before_sessions import FIELD, FIELDS
 from webui.documents.plain_json import UnfitJSONError, read_json
 from webui.i18n.refusals import RefusedError
 from webui.storage.databases.packed import pack, unpack
@@ -18,8 +22,8 @@ SCHEMA: Final = "0002"
 Payload: TypeAlias = dict[str, Any]
 
 metadata = sa.MetaData()
-evenings = sa.Table(
-    "evenings",
+sessions = sa.Table(
+    FIELDS,
     metadata,
     sa.Column("id", sa.String(64), primary_key=True),
     sa.Column("name", sa.String(200), nullable=False),
@@ -31,7 +35,7 @@ events = sa.Table(
     "events",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
-    sa.Column("evening", sa.String(64), sa.ForeignKey("evenings.id"), nullable=True, index=True),
+    sa.Column(FIELD, sa.String(64), sa.ForeignKey(f"{FIELDS}.id"), key="session", nullable=True, index=True),
     sa.Column("at", sa.String(40), nullable=False),
     sa.Column("kind", sa.String(40), nullable=False),
     sa.Column("payload", sa.JSON, nullable=False),
@@ -40,7 +44,7 @@ events = sa.Table(
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class Session:
     """One session at the table; ``started`` is ISO 8601 with its offset, ``number`` its place among all."""
 
     id: str
@@ -54,7 +58,7 @@ class StoredEvent:
     """A stored event."""
 
     id: int
-    evening: str | None
+    session: str | None
     at: str
     kind: str
     packed: bytes
@@ -72,8 +76,8 @@ class StoredEvent:
 def stored_event(row: Any) -> StoredEvent:
     """Return a row of ``events`` whose payload was read as ``text``."""
     payload, fault = read_payload(row.text)
-    evening = None if row.evening is None else sys.intern(row.evening)
-    return StoredEvent(row.id, evening, str(row.at), sys.intern(str(row.kind)), pack(payload), fault)
+    session = None if row.session is None else sys.intern(row.session)
+    return StoredEvent(row.id, session, str(row.at), sys.intern(str(row.kind)), pack(payload), fault)
 
 
 def read_payload(text: str | None) -> tuple[Payload, RefusedError | None]:
@@ -88,7 +92,7 @@ def read_payload(text: str | None) -> tuple[Payload, RefusedError | None]:
 def event_columns() -> tuple[sa.ColumnElement[Any], ...]:
     """Return the columns to read of an event, the payload as text, so that a damaged one does not stop the others."""
     text = sa.cast(events.c.payload, sa.Text).label("text")
-    return (events.c.id, events.c.evening, events.c.at, events.c.kind, text)
+    return (events.c.id, events.c.session, events.c.at, events.c.kind, text)
 
 
 def pictures_of(payload: Payload) -> set[str]:

@@ -21,7 +21,7 @@ PRAGMAS: Final = (
     "fullfsync=ON",
     "foreign_keys=ON",
     "secure_delete=ON",
-    # KiB for each connection: an evening is read seldom, and the system keeps the file's pages anyway.
+    # KiB for each connection: a session is read seldom, and the system keeps the file's pages anyway.
     "cache_size=-256",
 )
 

@@ -1,4 +1,4 @@
-"""Copies of the log beside it: one an evening, one before each change of its form."""
+"""Copies of the log beside it: one a session, one before each change of its form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webui.storage.syncing import make_folder, put_in_place
 FILE: Final = "clashcam.sqlite3"
 FOLDER: Final = "backups"
 KEPT: Final = 7
-"""So many copies are kept, the newest: a damage may be noticed a week of evenings later."""
+"""So many copies are kept, the newest: a damage may be noticed a week of sessions later."""
 
 
 def backups(folder: Path) -> list[Path]:
@@ -88,8 +88,8 @@ def _set_aside(folder: Path) -> Path:
     return aside
 
 
-def evenings_in(copy: Path) -> list[str]:
-    """Return the names of the evenings in a copy, oldest first; empty where it cannot be read."""
+def sessions_in(copy: Path) -> list[str]:
+    """Return the names of the sessions in a copy, oldest first; empty where it cannot be read."""
     try:
         with closing(connect(copy, "ro")) as connection:
             return [str(row[0]) for row in connection.execute("SELECT name FROM evenings ORDER BY rowid")]

@@ -1,4 +1,4 @@
-"""Old pictures go once an evening, when it begins: those of more earlier evenings than are to keep theirs."""
+"""Old pictures go once a session, when it begins: those of more earlier sessions than are to keep theirs."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class Retention:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._evening = ""
+        self._session = ""
         self._thread = threading.Thread()
 
     def follow(self, snapshot: Mapping[str, Any]) -> None:
-        """Take in how the table is now. An evening that is gone on with after a restart has begun before."""
-        evening, kept = snapshot["session"]["id"], snapshot["keep_pictures"]
-        if evening == self._evening:
+        """Take in how the table is now. A session that is gone on with after a restart has begun before."""
+        session, kept = snapshot["session"]["id"], snapshot["keep_pictures"]
+        if session == self._session:
             return
-        is_active = not self._evening and snapshot["log"]["count"] > 0
-        self._evening = evening
+        is_active = not self._session and snapshot["log"]["count"] > 0
+        self._session = session
         if kept is not None and not is_active:
             self._thread = threading.Thread(target=self._prune, args=(kept,), name="retention", daemon=True)
             self._thread.start()
@@ -44,4 +44,4 @@ class Retention:
         except StoreError as fault:
             log.warning("old pictures stay: %s", fault)
         else:
-            log.info("%d pictures of %d earlier evenings deleted, as is set", gone.pictures, gone.evenings)
+            log.info("%d pictures of %d earlier sessions deleted, as is set", gone.pictures, gone.sessions)

@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 HIGHEST: Final = 1 << 22
-"""No evening's events bear higher numbers; where the end of the log is broken, nobody can say how far it went."""
+"""No session's events bear higher numbers; where the end of the log is broken, nobody can say how far it went."""
 
 PATIENCE: Final = 200
 """The number of failures after which the rest is given up: a log that is damaged everywhere takes too long."""

@@ -1,11 +1,11 @@
-"""Events and evenings that were played elsewhere, written as they were: under their own numbers and names."""
+"""Events and sessions that were played elsewhere, written as they were: under their own numbers and names."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from webui.storage.databases.schema import Evening, StoredEvent, evenings, events
+from webui.storage.databases.schema import Session, StoredEvent, events, sessions
 from webui.storage.faults import NotWrittenError
 from webui.storage.store import Store
 
@@ -15,17 +15,17 @@ def take_over(store: Store, event: StoredEvent) -> None:
 
     :raise NotWrittenError: the disk is full or gone, or something else has that number
     """
-    values = {"id": event.id, "evening": event.evening, "at": event.at, "kind": event.kind}
+    values = {"id": event.id, "session": event.session, "at": event.at, "kind": event.kind}
     _insert(store, events, values | {"payload": event.payload})
 
 
-def take_over_evening(store: Store, evening: Evening) -> None:
-    """Write an evening as it was.
+def take_over_session(store: Store, session: Session) -> None:
+    """Write a session as it was.
 
     :raise NotWrittenError: as :func:`take_over`
     """
-    values = {"id": evening.id, "name": evening.name, "started": evening.started, "number": evening.number}
-    _insert(store, evenings, values)
+    values = {"id": session.id, "name": session.name, "started": session.started, "number": session.number}
+    _insert(store, sessions, values)
 
 
 def _insert(store: Store, table: sa.Table, values: dict[str, object]) -> None:

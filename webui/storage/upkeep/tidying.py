@@ -1,4 +1,4 @@
-"""Taking away what people want gone: a whole evening, or the pictures of old ones."""
+"""Taking away what people want gone: a whole session, or the pictures of old ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from webui.storage.databases.schema import Evening, evenings, event_columns, events, pictures_of, stored_event
+from webui.storage.databases.schema import Session, event_columns, events, pictures_of, sessions, stored_event
 from webui.storage.faults import StoreError, UnfitStoreError
 from webui.storage.store import Store
 from webui.storage.upkeep.backups import backups
@@ -16,9 +16,9 @@ from webui.storage.upkeep.backups import backups
 
 @dataclass(frozen=True, slots=True)
 class TakenAway:
-    """How much went, and how many pictures stay because other evenings show them too."""
+    """How much went, and how many pictures stay because other sessions show them too."""
 
-    evenings: int = 0
+    sessions: int = 0
     events: int = 0
     pictures: int = 0
     bytes: int = 0
@@ -26,25 +26,25 @@ class TakenAway:
     copies: int = 0
 
 
-def forget(store: Store, evening: Evening) -> TakenAway:
-    """Delete an evening wholly: its rows, its pictures, and every copy of the log; one new copy is made.
+def forget(store: Store, session: Session) -> TakenAway:
+    """Delete a session wholly: its rows, its pictures, and every copy of the log; one new copy is made.
 
     :raise StoreError: something could not be deleted; whoever calls again goes on
     """
     _refuse_closed(store)
     with store.alone:
-        return _forget(store, evening)
+        return _forget(store, session)
 
 
-def _forget(store: Store, evening: Evening) -> TakenAway:
+def _forget(store: Store, session: Session) -> TakenAway:
     shown, seen = _pictures(store)
-    own = shown.pop(evening.id, set())
+    own = shown.pop(session.id, set())
     others = set().union(*shown.values())
     sizes = store.database.pictures.sizes()
     gone = own - others
     with store.database.writing() as connection:
-        count = connection.execute(events.delete().where(events.c.evening == evening.id)).rowcount
-        connection.execute(evenings.delete().where(evenings.c.id == evening.id))
+        count = connection.execute(events.delete().where(events.c.session == session.id)).rowcount
+        connection.execute(sessions.delete().where(sessions.c.id == session.id))
     store.database.pictures.delete(gone, seen)
     store.database.tidy()
     copies = backups(store.folder)
@@ -56,8 +56,8 @@ def _forget(store: Store, evening: Evening) -> TakenAway:
 
 
 def left_beside(folder: Path) -> list[Path]:
-    """Return the files of a data folder that may hold any evening, forgotten or not, and are left to people: logs that
-    were set aside, whose other evenings may lie nowhere else, and recordings.
+    """Return the files of a data folder that may hold any session, forgotten or not, and are left to people: logs that
+    were set aside, whose other sessions may lie nowhere else, and recordings.
     """
     return [*sorted(folder.glob("set-aside-*.sqlite3*")), *sorted(folder.glob("recordings/*"))]
 
@@ -65,10 +65,10 @@ def left_beside(folder: Path) -> list[Path]:
 def prune(
     store: Store, *, before: datetime | None = None, newest: int | None = None, budget: int | None = None
 ) -> TakenAway:
-    """Delete the pictures of evenings that began before a time, or are not among the ``newest``, then of the oldest
+    """Delete the pictures of sessions that began before a time, or are not among the ``newest``, then of the oldest
     until all fit into ``budget``.
 
-    The newest evening keeps its pictures; pictures that no evening shows go at once. What was played stays.
+    The newest session keeps its pictures; pictures that no session shows go at once. What was played stays.
 
     :raise StoreError: something could not be deleted
     """
@@ -80,7 +80,7 @@ def prune(
 
 
 def prunable(store: Store, newest: int) -> TakenAway:
-    """Return what :func:`prune` would delete if so many evenings kept their pictures; nothing is deleted.
+    """Return what :func:`prune` would delete if so many sessions kept their pictures; nothing is deleted.
 
     :raise StoreError: the log cannot be read
     """
@@ -93,15 +93,15 @@ def _old_pictures(
 ) -> tuple[TakenAway, set[str], set[int]]:
     sizes, (shown, seen) = store.database.pictures.sizes(), _pictures(store)
     gone = sizes.keys() - set().union(*shown.values()) - store.fresh
-    known = store.evenings()
+    known = store.sessions()
     count = 0
-    for place, evening in enumerate(known[:-1]):
+    for place, session in enumerate(known[:-1]):
         left = sum(size for digest, size in sizes.items() if digest not in gone)
-        is_old = before is not None and _began_before(evening, before)
+        is_old = before is not None and _began_before(session, before)
         is_old |= newest is not None and len(known) - place > newest
         if not is_old and (budget is None or left <= budget):
             continue
-        own = shown.pop(evening.id, set())
+        own = shown.pop(session.id, set())
         gone |= (own - set().union(*shown.values())) & sizes.keys()
         count += 1
     return TakenAway(count, 0, len(gone), sum(sizes[digest] for digest in gone)), gone, seen
@@ -114,7 +114,7 @@ def _refuse_closed(store: Store) -> None:
 
 
 def _pictures(store: Store) -> tuple[dict[str | None, set[str]], set[int]]:
-    """The pictures that each evening of the log shows, those of other tables too, and the events that say so."""
+    """The pictures that each session of the log shows, those of other tables too, and the events that say so."""
     shown: dict[str | None, set[str]] = {}
     seen: set[int] = set()
     with store.database.reading() as connection:
@@ -122,14 +122,14 @@ def _pictures(store: Store) -> tuple[dict[str | None, set[str]], set[int]]:
             event = stored_event(row)
             if event.fault is not None:
                 raise StoreError(f"{store.folder}: event {event.id} cannot be read; nothing is deleted")
-            shown.setdefault(event.evening, set()).update(pictures_of(event.payload))
+            shown.setdefault(event.session, set()).update(pictures_of(event.payload))
             seen.add(event.id)
     return shown, seen
 
 
-def _began_before(evening: Evening, moment: datetime) -> bool:
+def _began_before(session: Session, moment: datetime) -> bool:
     try:
-        began = datetime.fromisoformat(evening.started)
+        began = datetime.fromisoformat(session.started)
     except ValueError:
         return False
     return (began if began.tzinfo else began.astimezone()) < moment

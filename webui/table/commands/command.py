@@ -53,7 +53,7 @@ class Program(Protocol):
     def end_phone(self) -> None:
         """End the sign-in of the phone that is the camera."""
 
-    def record_evening(self, on: bool, pictures: bool, /) -> None:
+    def record_session(self, on: bool, pictures: bool, /) -> None:
         """Start or stop the recording."""
 
     def end_device(self, device: int, /) -> None:

@@ -1,4 +1,4 @@
-"""Commands about the evening: undo, notes, corrections of old entries, other systems, a new evening."""
+"""Commands about the session: undo, notes, corrections of old entries, other systems, a new session."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def desk(table: TableState, command: KeepWorksheet) -> None:
 
 
 class NewSession(Command):
-    """A new evening begins."""
+    """A new session begins."""
 
     name: Literal["session-new"]
     session_name: Annotated[str, Field(max_length=80)] = ""
@@ -177,6 +177,6 @@ class NewSession(Command):
 
 @command()
 def session_new(table: TableState, command: NewSession) -> None:
-    """A new evening begins."""
-    table.journal.begin_evening(command.session_name)
+    """A new session begins."""
+    table.journal.begin_session(command.session_name)
     table.begin_throw()

@@ -233,8 +233,8 @@ def phone_end(table: TableState, _: EndPhone) -> None:
     """The program ends the sign-in; the table itself stays as it is."""
 
 
-class RecordEvening(Command):
-    """Record the evening from now on, with pictures or without, or no more."""
+class RecordSession(Command):
+    """Record the session from now on, with pictures or without, or no more."""
 
     name: Literal["recording"]
     on: bool
@@ -246,11 +246,11 @@ class RecordEvening(Command):
 
     def follow_up(self, program: Program) -> None:
         """Start or stop the recording."""
-        program.record_evening(self.on, self.pictures)
+        program.record_session(self.on, self.pictures)
 
 
 @command(scope=None)
-def recording(table: TableState, _: RecordEvening) -> None:
+def recording(table: TableState, _: RecordSession) -> None:
     """Change nothing of the table: the program writes the file."""
 
 

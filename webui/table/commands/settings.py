@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
+from webui.before_sessions import FIELDS
 from webui.i18n import LANGUAGES
 from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
@@ -91,16 +92,18 @@ def language(table: TableState, command: ChangeLanguage) -> None:
 
 
 class KeepPictures(Command):
-    """Of how many earlier evenings the pictures are kept from the next evening on; null: of all."""
+    """Of how many earlier sessions the pictures are kept from the next session on; null: of all."""
 
     name: Literal["keep-pictures"]
-    evenings: Annotated[int, Field(ge=1, le=999)] | None
+    sessions: Annotated[
+        Annotated[int, Field(ge=1, le=999)] | None, Field(validation_alias=AliasChoices("sessions", FIELDS))
+    ]
 
 
 @command()
 def keep_pictures(table: TableState, command: KeepPictures) -> None:
-    """So many earlier evenings keep their pictures."""
-    table.journal.remember(keep_pictures=command.evenings)
+    """So many earlier sessions keep their pictures."""
+    table.journal.remember(keep_pictures=command.sessions)
 
 
 class WizardDone(Command):

@@ -85,7 +85,7 @@ class Seat(Part):
     drawn: Public[bool]
     """Whether somebody drew the region: else it is a half of the picture."""
     away: Public[bool]
-    """Known from another evening, without a place at the table now."""
+    """Known from another session, without a place at the table now."""
     significators: Public[list[str]]
     significator_names: Public[list[str]]
     wanted: Public[int | None]
@@ -94,7 +94,7 @@ class Seat(Part):
     up: Public[int]
     cards: Public[list[ShownCard]]
     last: Public[str | None]
-    """The card that counted for the seat last this evening, null: none has yet."""
+    """The card that counted for the seat last this session, null: none has yet."""
     counts: Public[Counted | None]
     stats: HostOnly[dict[str, int]]
     specials: HostOnly[list[SpecialCard]]

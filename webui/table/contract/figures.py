@@ -1,4 +1,4 @@
-"""Figures over evenings; they reveal the Horror's Deck and earlier evenings, and only the Host gets them."""
+"""Figures over sessions; they reveal the Horror's Deck and earlier sessions, and only the Host gets them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Rivals(Part):
 
 
 class Figures(Part):
-    """The figures of the confirmed throws of some evenings."""
+    """The figures of the confirmed throws of some sessions."""
 
     n: HostOnly[int]
     """Throws of the table."""

@@ -28,7 +28,7 @@ Recording: TypeAlias = Literal["sightings", "pictures"]
 
 
 class Session(Part):
-    """The evening."""
+    """The session."""
 
     id: Public[str]
     name: Public[str]
@@ -245,7 +245,7 @@ class Snapshot(Part):
     session: Public[Session]
     source: Public[Source]
     recording: Public[Recording | None] = None
-    """What is recorded of the evening just now; every page says so."""
+    """What is recorded of the session just now; every page says so."""
     aid: HostOnly[Aid | None]
     view: Public[View]
     camera: HostOnly[CameraMode]
@@ -258,10 +258,10 @@ class Snapshot(Part):
     """A deck that is not switched on, cards of which lie on the table."""
     paused: Public[bool]
     wizard: HostOnly[bool]
-    """Whether the set-up is offered: on the first evening, until anything is set up, somebody declines, or the first
+    """Whether the set-up is offered: on the first session, until anything is set up, somebody declines, or the first
     throw is in the log."""
     keep_pictures: HostOnly[int | None]
-    """Of how many earlier evenings the pictures are kept, null: of all."""
+    """Of how many earlier sessions the pictures are kept, null: of all."""
     mode: Public[Mode]
     phase: Public[Phase]
     """reading: all lie face up, the verdict is on its way."""
@@ -290,7 +290,7 @@ class Snapshot(Part):
     undo: HostOnly[str | None]
     """The effect of undo, in words."""
     unfinished: HostOnly[list[str]]
-    """What would be left unfinished if a new evening began now, in sentences."""
+    """What would be left unfinished if a new session began now, in sentences."""
     act: HostOnly[int]
     """The number of the newest event that can be undone; 0: none."""
     desks: HostOnly[dict[str, dict[str, Any]]]

@@ -1,6 +1,6 @@
 """Before the flip: everybody's exact chances, from the cards that are left (D34 to D36).
 
-The Players' Deck and the Horror's Deck are followed through the evening's log: what was thrown, confirmed or not, lies
+The Players' Deck and the Horror's Deck are followed through the session's log: what was thrown, confirmed or not, lies
 discarded until a pile runs out and is shuffled again. A deck that nobody has listed is D34's, with any suits: of it we
 only know how many cards of each value are left. The virtual table deals from decks of its own, and says which cards
 they hold: while it is the source, these are assumed instead.
@@ -35,7 +35,7 @@ class Dealt:
 
 
 def decks_left(projection: Projection, dealt: Dealt | None = None) -> dict[str, Piles]:
-    """Return the Players' Deck and the Horror's Deck after the evening's throws."""
+    """Return the Players' Deck and the Horror's Deck after the session's throws."""
     settings = projection.settings
     decks = {PLAYERS: players_deck(settings, dealt), HOST: horror_deck(settings, dealt)}
     return {

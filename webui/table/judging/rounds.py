@@ -60,7 +60,7 @@ class OpenRound(Value):
     @model_validator(mode="before")
     @classmethod
     def _adjusted_in_the_document(cls, kept: Any) -> Any:
-        """Evenings of before had the Host's + and - beside the document."""
+        """Sessions of before had the Host's + and - beside the document."""
         if not isinstance(kept, dict) or "adjusted" not in kept:
             return kept
         others = {name: value for name, value in kept.items() if name != "adjusted"}

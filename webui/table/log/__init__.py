@@ -1,1 +1,1 @@
-"""The log of the evening: its events, what holds after them, and its entries."""
+"""The log of the session: its events, what holds after them, and its entries."""

@@ -25,8 +25,8 @@ from webui.table.seen.labels import title_of
 NEWEST: Final = 16
 """How many rendered entries are cached: every snapshot holds the newest three."""
 
-EVENING: Final = 4096
-"""How many packed entries are cached: a long evening's, in both languages, for the Host and for guests."""
+SESSION: Final = 4096
+"""How many packed entries are cached: a long session's, in both languages, for the Host and for guests."""
 
 
 def serialize_log(entries: Iterable[LoggedEntry], language: str, role: str) -> str:
@@ -36,7 +36,7 @@ def serialize_log(entries: Iterable[LoggedEntry], language: str, role: str) -> s
     )
 
 
-@lru_cache(EVENING)
+@lru_cache(SESSION)
 def _serialize_entry(entry: LoggedEntry, language: str, role: str) -> bytes:
     return zlib.compress(write_json(redact(render_entry(entry, language), role)).encode())
 
@@ -53,7 +53,7 @@ def render_entry(logged: LoggedEntry, language: str) -> RenderedEntry:
     system, odds = entry.get("system"), entry.get("odds")
     result = entry["result"]
     said = entry.get("said", {}).get(language) or str(result.get("say", ""))
-    people = entry.get("people") or entry["seats"]  # Evenings of before knew those alone who threw.
+    people = entry.get("people") or entry["seats"]  # Sessions of before knew those alone who threw.
     verdict = render_verdict(entry["document"], result, language, seats=people, system=system, said=said)
     return RenderedEntry(
         id=entry["id"],

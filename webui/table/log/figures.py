@@ -1,9 +1,9 @@
-"""Figures over evenings: whose actions happened how often, what the exact odds promised, and who acted against whom.
+"""Figures over sessions: whose actions happened how often, what the exact odds promised, and who acted against whom.
 
 Only what was confirmed counts, and of Demon City alone. A throw counts by what became of its own action: it happened,
 an ally's happened in its place, it failed, or nothing was decided. Luck is computed from the throws for whose own
 action the log kept odds, with their number. Of an Action Round each clash counts by itself. Figures are kept for each
-evening, and added up for any choice of evenings.
+session, and added up for any choice of sessions.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Count:
 
 
 def figures_of(counts: Iterable[Count]) -> Figures:
-    """Return the figures of these together, whatever evenings they are of."""
+    """Return the figures of these together, whatever sessions they are of."""
     found = reduce(Count.__add__, counts, Count())
     return Figures(
         n=found.n,

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from webui.documents.plain_json import read_json, write_json
 from webui.storage.databases.packed import pack
-from webui.storage.store import Evening, NotWrittenError, Store, StoredEvent, StoreError
+from webui.storage.store import NotWrittenError, Session, Store, StoredEvent, StoreError
 from webui.table.copies import copied
 from webui.table.log.projection import Projection
 from webui.table.readings import Readings
@@ -55,36 +55,36 @@ class PendingWrite:
         for picture in self.pictures:
             self.store.keep_picture(picture)
         if self.begins is None:
-            return WrittenEvent(event.id, self.store.append(event.evening, at, event.kind, event.payload))
-        evening = self.store.begin_evening(at, self.begins)
-        (began,) = self.store.events(evening.id)
-        return WrittenEvent(event.id, began, evening)
+            return WrittenEvent(event.id, self.store.append(event.session, at, event.kind, event.payload))
+        session = self.store.begin_session(at, self.begins)
+        (began,) = self.store.events(session.id)
+        return WrittenEvent(event.id, began, session)
 
     def carry_out(self) -> Acknowledgement:
         """Write to the store, and return the acknowledgement; a fault is returned in it, not raised."""
-        evening = None
+        session = None
         try:
             self.store.open_again()
-            evening = self._other_evening()
-            if evening is not None:
-                raise NotWrittenError("not-written-again", folder=self.store.folder, evening=evening.name)
+            session = self._other_session()
+            if session is not None:
+                raise NotWrittenError("not-written-again", folder=self.store.folder, session=session.name)
             written = self.write()
         except BaseException as fault:
             self.store.trouble = fault if isinstance(fault, NotWrittenError) else None
-            return Acknowledgement(fault=fault, stored=self._stored(evening), evening=evening)
+            return Acknowledgement(fault=fault, stored=self._stored(session), session=session)
         self.store.trouble = None
         return Acknowledgement(written)
 
-    def _other_evening(self) -> Evening | None:
+    def _other_session(self) -> Session | None:
         """Return the session to play now that the log can be written, if not the one that was shown until then."""
         if not self.store.opened_late or self.begins is not None:
             return None
-        evening = self.store.continue_evening(datetime.fromisoformat(self.event.at))
+        session = self.store.continue_session(datetime.fromisoformat(self.event.at))
         self.store.opened_late = False
-        return None if evening.id == self.tonight else evening
+        return None if session.id == self.tonight else session
 
-    def _stored(self, evening: Evening | None) -> list[StoredEvent] | None:
-        tonight = self.tonight if evening is None else evening.id
+    def _stored(self, session: Session | None) -> list[StoredEvent] | None:
+        tonight = self.tonight if session is None else session.id
         try:
             return [*self.store.events(None), *self.store.events(tonight)]
         except StoreError as fault:
@@ -101,7 +101,7 @@ class WrittenEvent:
 
     guessed: int
     event: StoredEvent
-    evening: Evening | None = None
+    session: Session | None = None
     """The session that it began."""
 
 
@@ -113,7 +113,7 @@ class Acknowledgement:
     fault: BaseException | None = None
     stored: list[StoredEvent] | None = None
     """All events in the store after a fault; None if it is unreadable."""
-    evening: Evening | None = None
+    session: Session | None = None
     """The session to play from now on, after a fault; None: the same as before."""
 
 
@@ -128,10 +128,10 @@ class Journal:
         """The projection before each of the newest events, by its number; replaced, never changed."""
         self._pictures: tuple[bytes, ...] = ()
         self._pending: PendingWrite | None = None
-        self._evening = store.continue_evening(readings.now())
-        self.is_first_evening = len(store.evenings()) < 2
+        self._session = store.continue_session(readings.now())
+        self.is_first_session = len(store.sessions()) < 2
         """Whether this table has no earlier session."""
-        self.events: list[StoredEvent] = [*store.events(None), *store.events(self.evening.id)]
+        self.events: list[StoredEvent] = [*store.events(None), *store.events(self.session.id)]
         self.projection = read(self.events, None, 0)
 
     def copy(self) -> Journal:
@@ -146,10 +146,10 @@ class Journal:
         return self.projection.settings
 
     @property
-    def evening(self) -> Evening:
+    def session(self) -> Session:
         """The session that is played, with its newest name."""
-        name = self._store.names.get(self._evening.id, self._evening.name)
-        return replace(self._evening, name=name)
+        name = self._store.names.get(self._session.id, self._session.name)
+        return replace(self._session, name=name)
 
     def render_unread(self) -> list[str]:
         """Return, in one line each, what is wrong with the store and which events of it were left out."""
@@ -160,7 +160,7 @@ class Journal:
 
     def write(self, kind: str, payload: dict[str, Any], *, remembered: bool = False) -> int:
         """Add an event, which holds at once; return its number. A ``remembered`` one outlives the session."""
-        event = self._new_event(None if remembered else self.evening.id, kind, payload)
+        event = self._new_event(None if remembered else self.session.id, kind, payload)
         self._past = dict([*self._past.items(), (event.id, copied(self.projection))][-KEPT_PROJECTIONS:])
         self.projection.apply(event)
         self._add(event)
@@ -179,19 +179,19 @@ class Journal:
         self._pictures += (jpeg,)
         return self.readings.name(jpeg)
 
-    def begin_evening(self, name: str) -> None:
+    def begin_session(self, name: str) -> None:
         """Begin a new session; earlier events cannot be undone in it."""
         began = self._new_event("", "began", {})
-        self.events = [event for event in self.events if event.evening is None]
+        self.events = [event for event in self.events if event.session is None]
         self._add(began, begins=name)
-        self._evening = Evening("", name, began.at)
-        self.is_first_evening = False
+        self._session = Session("", name, began.at)
+        self.is_first_session = False
         self.reproject()
 
     def undo(self, event: StoredEvent) -> None:
         """Undo an event."""
         self._add(
-            self._new_event(None if event.evening is None else self.evening.id, "undone", {"event": event.id})
+            self._new_event(None if event.session is None else self.session.id, "undone", {"event": event.id})
         )
         self.reproject(event.id)
 
@@ -207,7 +207,7 @@ class Journal:
         place = guesses.index(True)
         as_guessed = self.events[place] == event
         self.events[place] = event
-        self._evening = written.evening or self._evening
+        self._session = written.session or self._session
         if not as_guessed:
             numbers = {written.guessed: event.id}
             self._past = {numbers.get(number, number): past for number, past in self._past.items()}
@@ -218,23 +218,23 @@ class Journal:
         self.projection = self._read(self.events, self._past.get(since), since)
         self._past = {number: past for number, past in self._past.items() if number <= since}
 
-    def replace(self, events: list[StoredEvent], evening: Evening | None = None) -> None:
-        """Replace the events by those of the store; ``evening`` is their session, if it is another."""
+    def replace(self, events: list[StoredEvent], session: Session | None = None) -> None:
+        """Replace the events by those of the store; ``session`` is their session, if it is another."""
         self.events = events
-        self._evening = evening or self._evening
+        self._session = session or self._session
         self.reproject()
 
-    def _new_event(self, evening: str | None, kind: str, payload: dict[str, Any]) -> StoredEvent:
+    def _new_event(self, session: str | None, kind: str, payload: dict[str, Any]) -> StoredEvent:
         number = 1 + max(map(attrgetter("id"), self.events), default=0)
         stamp = self.readings.now().isoformat(timespec="milliseconds")
         # In the form in which it will be read: values that JSON cannot hold are refused here.
-        return StoredEvent(number, evening, stamp, kind, pack(read_json(write_json(payload))))
+        return StoredEvent(number, session, stamp, kind, pack(read_json(write_json(payload))))
 
     def _add(self, event: StoredEvent, begins: str | None = None) -> None:
         if self._pending is not None:
             raise AssertionError("a command writes one event")
         self.events.append(event)
-        self._pending = PendingWrite(self._store, self.evening.id, event, self._pictures, begins)
+        self._pending = PendingWrite(self._store, self.session.id, event, self._pictures, begins)
         self._pictures = ()
 
 

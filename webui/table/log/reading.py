@@ -13,7 +13,7 @@ from webui.table.contract.roles import HOST, redact
 from webui.table.judging.rounds import OpenRound, render_announcement
 from webui.table.judging.systems import render_turn
 from webui.table.log.damage import DamagedError, Unread, refuse_damaged
-from webui.table.log.entries import EVENING, render_entry
+from webui.table.log.entries import SESSION, render_entry
 from webui.table.log.logged import LoggedEntry
 from webui.table.log.projection import MisfitEventError, Projection, project
 
@@ -89,7 +89,7 @@ def _unrenderable(projection: Projection, before: Projection | None = None) -> I
             yield _last_event(projection, lambda event, system=system: event.payload.get("system") == system)  # type: ignore[misc]
 
 
-@lru_cache(EVENING)
+@lru_cache(SESSION)
 def _can_render(entry: LoggedEntry) -> bool:
     """Tell whether an entry can be put into words; cached, because an undo asks this of all the others again."""
     return _works(lambda: redact(render_entry(entry, LANGUAGES[0]), HOST))

@@ -152,8 +152,8 @@ class SnapshotBuilder:
         return seen if seen in table.known_decks and seen not in table.decks else None
 
     def _session(self) -> contract.Session:
-        evening = self._table.evening
-        return contract.Session(id=evening.id, name=evening.name, started=evening.started)
+        session = self._table.session
+        return contract.Session(id=session.id, name=session.name, started=session.started)
 
     def _mode(self) -> contract.Mode:
         mode = self._table.settings.mode
@@ -168,10 +168,10 @@ class SnapshotBuilder:
         return entries.once(("throw of", confirmed), lambda: int(entries[confirmed].whole["throw"]))
 
     def _is_bare(self) -> bool:
-        """Tell whether the set-up is offered: nothing is set up yet, and it is the table's first evening."""
+        """Tell whether the set-up is offered: nothing is set up yet, and it is the table's first session."""
         journal = self._table.journal
         set_up = SET_UP & journal.projection.set_by.keys()
-        return journal.is_first_evening and not journal.settings.wizard_done and not set_up
+        return journal.is_first_session and not journal.settings.wizard_done and not set_up
 
     def _round_number(self) -> int | None:
         return self._table.projection.round.number if self._table.projection.round else None

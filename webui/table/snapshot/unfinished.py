@@ -1,4 +1,4 @@
-"""What would be left unfinished if the evening ended now, in sentences for the Host."""
+"""What would be left unfinished if the session ended now, in sentences for the Host."""
 
 from __future__ import annotations
 

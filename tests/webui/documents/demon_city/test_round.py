@@ -495,7 +495,7 @@ def test_d35_one_card_is_thrown_once_in_a_round() -> None:
     assert play(throws=twice, two_decks=True)["phase"] == "over"
 
 
-EVENING: dict[str, Any] = {
+SESSION: dict[str, Any] = {
     "kind": "round",
     "characters": [
         {
@@ -537,7 +537,7 @@ EVENING: dict[str, Any] = {
 
 
 def test_d13_to_d33_a_clash_is_played_through_in_one_document() -> None:
-    answer = demon_city(EVENING)
+    answer = demon_city(SESSION)
     assert answer["order"] == ["fiend", "bob", "ann"]
     assert answer["cards"] == {"fiend": 1, "bob": 1, "ann": 4}, (
         "skill, weapon, high ground; bob hurt but behind it"
@@ -560,7 +560,7 @@ def test_d13_to_d33_a_clash_is_played_through_in_one_document() -> None:
 def test_d33_below_its_toughness_somebody_is_out_of_the_fight(
     damage: list[str], lost: int, out: bool
 ) -> None:
-    following = demon_city({**EVENING, "damage": {"fiend": damage}})["next_round"]
+    following = demon_city({**SESSION, "damage": {"fiend": damage}})["next_round"]
     fiend = following["characters"][2]
     assert (fiend["lost_toughness"], "out-of-the-fight" in fiend["state"]) == (lost, out)
     again = demon_city(following)
@@ -573,14 +573,14 @@ def test_d33_below_its_toughness_somebody_is_out_of_the_fight(
         ({"damage": {"ann": ["w03"]}}, "damage.ann"),
         ({"damage": {"zoe": ["w03"]}}, "damage.zoe"),
         (
-            {"characters": [*EVENING["characters"][:2], {"id": "fiend", "side": "host", "agility": 2}]},
+            {"characters": [*SESSION["characters"][:2], {"id": "fiend", "side": "host", "agility": 2}]},
             "damage.fiend",
         ),
     ],
 )
 def test_d33_damage_that_cannot_be_thrown_is_refused(changes: dict[str, Any], field: str) -> None:
     with pytest.raises(DocumentError) as refused:
-        demon_city({**EVENING, **changes})
+        demon_city({**SESSION, **changes})
     assert refused.value.field == field
 
 

@@ -241,7 +241,7 @@ def test_what_is_not_there(live: Live, path: str) -> None:
     assert answer.get_json()["error"]
 
 
-def test_the_evening_can_be_kept(live: Live) -> None:
+def test_the_session_can_be_kept(live: Live) -> None:
     flip_two(live)
     live.order("confirm")
     for form, holds in (("html", "Players win"), ("json", '"entries"'), ("csv", "w09")):
@@ -336,7 +336,7 @@ def test_a_picture_is_encoded_once_for_all_who_look() -> None:
     assert first[1] is second[1]
 
 
-def test_a_broken_observation_does_not_end_the_evening(live: Live, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_broken_observation_does_not_end_the_session(live: Live, caplog: pytest.LogCaptureFixture) -> None:
     broken: Any = "no observation"
     live.table_thread.see(SeenFrame(broken, FRAME))
     flip_two(live)
@@ -747,6 +747,8 @@ def test_an_order_that_takes_too_long_is_told_truthfully(live: Live, monkeypatch
     go.set()
     live.table_thread.patience_s = 30.0
     assert status == 503
-    assert answer["error"] == "The table is still working on it. Check whether it was done before you try again."
+    assert (
+        answer["error"] == "The table is still working on it. Check whether it was done before you try again."
+    )
     assert live.order("view", mirror=True)[0] == 200  # The one after it.
     assert len(live.client.get("/api/log").get_json()) == 1

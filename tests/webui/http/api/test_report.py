@@ -29,7 +29,7 @@ def frame(number: int) -> Frame:
 @pytest.fixture
 def clip(live: Live) -> Path:
     """A recording with a picture every half second, each brighter than the last."""
-    path = live.store.folder / "recordings" / "evening.recording"
+    path = live.store.folder / "recordings" / "session.recording"
     path.parent.mkdir()
     recording = WatchRecording(path, with_pictures=True)
     for number in range(PICTURES):
@@ -94,7 +94,7 @@ def test_a_damaged_recording_is_refused_in_one_line(live: Live, clip: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "name", ["", "../clashcam.sqlite3", "../recordings/evening.recording", "other.recording"]
+    "name", ["", "../clashcam.sqlite3", "../recordings/session.recording", "other.recording"]
 )
 def test_only_recordings_of_the_data_folder_are_read_by_their_names(
     live: Live, clip: Path, name: str

@@ -22,7 +22,7 @@ def messages(live: Live) -> Iterator[logging.Logger]:
 
 
 def test_versions_and_the_last_faults_newest_first(live: Live, messages: logging.Logger) -> None:
-    messages.info("an evening began")
+    messages.info("a session began")
     messages.warning("lost %s", "rtsp://ann:s3cret@10.0.0.7/live")
     messages.error("the disk\nis full")
     answer = live.client.get("/api/support")

@@ -1,4 +1,4 @@
-"""Old pictures go when an evening begins, as it was said before, and at no other time; evenings go by their order."""
+"""Old pictures go when a session begins, as it was said before, and at no other time; sessions go by their order."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from typing import Any
 import pytest
 
 from tests.webui.cli.running_table import Table, lives
-from webui.storage.store import Evening, Store
+from webui.storage.store import Session, Store
 from webui.storage.upkeep.retention import Retention
 from webui.storage.upkeep.tidying import prunable, prune
 
 from .test_tidying import NOON, play
 
 
-def snapshot(evening: Evening, kept: int | None, count: int = 0) -> dict[str, Any]:
-    return {"session": {"id": evening.id}, "keep_pictures": kept, "log": {"count": count}}
+def snapshot(session: Session, kept: int | None, count: int = 0) -> dict[str, Any]:
+    return {"session": {"id": session.id}, "keep_pictures": kept, "log": {"count": count}}
 
 
 def with_pictures(store: Store) -> list[str]:
     return [
-        evening.name
-        for evening in store.evenings()
-        if any(store.picture(each.payload["picture"]) for each in store.events(evening.id) if each.payload)
+        session.name
+        for session in store.sessions()
+        if any(store.picture(each.payload["picture"]) for each in store.events(session.id) if each.payload)
     ]
 
 
 @pytest.fixture
-def four(store: Store) -> list[Evening]:
+def four(store: Store) -> list[Session]:
     return [play(store, day, b"%d" % day * 1000) for day in range(4)]
 
 
-def test_what_is_said_before_is_what_goes_when_the_next_evening_begins(
-    store: Store, four: list[Evening]
+def test_what_is_said_before_is_what_goes_when_the_next_session_begins(
+    store: Store, four: list[Session]
 ) -> None:
     said = prunable(store, 2)
-    assert (said.evenings, said.pictures) == (2, 4)
+    assert (said.sessions, said.pictures) == (2, 4)
     assert len(with_pictures(store)) == 4
     retention = Retention(store)
     retention.follow(snapshot(four[-1], 2, count=1))
@@ -49,7 +49,7 @@ def test_what_is_said_before_is_what_goes_when_the_next_evening_begins(
     assert with_pictures(store) == ["day 2", "day 3"]
 
 
-def test_nothing_goes_within_an_evening_nor_where_all_are_kept(store: Store, four: list[Evening]) -> None:
+def test_nothing_goes_within_a_session_nor_where_all_are_kept(store: Store, four: list[Session]) -> None:
     retention = Retention(store)
     retention.follow(snapshot(four[-1], 1, count=3))  # Gone on with after a restart.
     retention.follow(snapshot(four[-1], 1, count=0))
@@ -58,7 +58,7 @@ def test_nothing_goes_within_an_evening_nor_where_all_are_kept(store: Store, fou
     assert len(with_pictures(store)) == 4
 
 
-def test_a_fresh_start_begins_an_evening_and_tidies_once(store: Store, four: list[Evening]) -> None:
+def test_a_fresh_start_begins_a_session_and_tidies_once(store: Store, four: list[Session]) -> None:
     retention = Retention(store)
     for _ in range(2):
         retention.follow(snapshot(four[-1], 1))
@@ -68,30 +68,30 @@ def test_a_fresh_start_begins_an_evening_and_tidies_once(store: Store, four: lis
 
 def test_a_log_that_cannot_be_read_keeps_its_pictures(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    evenings = [play(store, day, b"%d" % day * 1000) for day in range(3)]
+    sessions = [play(store, day, b"%d" % day * 1000) for day in range(3)]
     with store.database.writing() as connection:
         connection.exec_driver_sql("UPDATE events SET payload = '{' WHERE id = 1")
     retention = Retention(store)
-    retention.follow(snapshot(evenings[-1], 1))
+    retention.follow(snapshot(sessions[-1], 1))
     retention.wait()
     assert len(store.database.pictures.sizes()) == 6
     store.close()
 
 
-def test_with_the_clock_set_back_the_evening_that_began_last_is_the_newest(store: Store) -> None:
+def test_with_the_clock_set_back_the_session_that_began_last_is_the_newest(store: Store) -> None:
     ahead = play(store, 30, b"ahead" * 200)
     back = play(store, 0, b"back" * 200)
-    assert [evening.name for evening in store.evenings()] == ["day 30", "day 0"]
-    assert store.evening("latest") == back
-    assert store.continue_evening(NOON + timedelta(hours=1)) == back
+    assert [session.name for session in store.sessions()] == ["day 30", "day 0"]
+    assert store.session("latest") == back
+    assert store.continue_session(NOON + timedelta(hours=1)) == back
     # An hour before anything happened is no reason to go on with the other one, either.
-    assert store.continue_evening(NOON - timedelta(hours=1)) == back
-    assert prune(store, newest=1).evenings == 1
+    assert store.continue_session(NOON - timedelta(hours=1)) == back
+    assert prune(store, newest=1).sessions == 1
     assert with_pictures(store) == ["day 0"]
-    assert ahead in store.evenings()
+    assert ahead in store.sessions()
 
 
-def test_the_running_program_tidies_when_an_evening_begins(tmp_path: Path) -> None:
+def test_the_running_program_tidies_when_a_session_begins(tmp_path: Path) -> None:
     store = Store(tmp_path)
     for day in range(3):
         play(store, day - 9, b"%d" % day * 1000)
@@ -99,7 +99,7 @@ def test_the_running_program_tidies_when_an_evening_begins(tmp_path: Path) -> No
     table = Table(tmp_path)
     with table.running:
         table.wait_until(lives("demo"))
-        table.order("keep-pictures", evenings=1)
+        table.order("keep-pictures", sessions=1)
         table.order("session-new", session_name="the next")
         table.wait_until(lambda state: state["session"]["name"] == "the next")
         pictures = tmp_path / "pictures"

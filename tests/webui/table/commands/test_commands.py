@@ -16,8 +16,8 @@ from typing import Any, Literal
 
 import pytest
 
-from tests.webui.evening import Evening
 from tests.webui.http.live import Live, flip_two
+from tests.webui.session import Session
 from webui.i18n import LANGUAGES
 from webui.storage.store import Store
 from webui.table import commands
@@ -69,23 +69,23 @@ def wave() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("wave")
-def test_a_command_is_added_in_one_place(evening: Evening) -> None:
-    evening.order("wave", times=2)
-    assert evening.table_state.paused
+def test_a_command_is_added_in_one_place(session: Session) -> None:
+    session.order("wave", times=2)
+    assert session.table_state.paused
     with pytest.raises(CommandError, match="nothing to undo"):
-        evening.order("wave", times=0)
+        session.order("wave", times=0)
     with pytest.raises(CommandError, match="times"):
-        evening.order("wave", times="often")
+        session.order("wave", times="often")
 
 
 @pytest.mark.usefixtures("wave")
-def test_an_added_command_is_stale_by_its_own_scope(evening: Evening) -> None:
-    old = evening.table_state.version
-    evening.order("language", language="de")
-    carry_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
-    evening.table_state.versions.raise_for("log")
+def test_an_added_command_is_stale_by_its_own_scope(session: Session) -> None:
+    old = session.table_state.version
+    session.order("language", language="de")
+    carry_out(session.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+    session.table_state.versions.raise_for("log")
     with pytest.raises(StaleCommandError):
-        carry_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+        carry_out(session.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
 
 
 ADDED = '''
@@ -114,19 +114,19 @@ from tempfile import TemporaryDirectory
 from tests.contract.files import bare_app
 from tests.contract.openapi import openapi
 from tests.contract.scripts import declarations
-from tests.webui.evening import Evening
+from tests.webui.session import Session
 from webui.storage.store import Store
 from webui.table.errors import CommandError
 
 with TemporaryDirectory() as folder:
-    evening = Evening(Store(Path(folder)))
-    evening.order("wave", times=2)
+    session = Session(Store(Path(folder)))
+    session.order("wave", times=2)
     try:
-        evening.order("wave", times=3)
+        session.order("wave", times=3)
     except CommandError as fault:
         refused = [fault.render(language) for language in ("en", "de")]
     described = openapi(bare_app())["components"]["schemas"]["Wave"]
-    told = [evening.table_state.paused, refused, described["x-roles"], described["x-refusals"]]
+    told = [session.table_state.paused, refused, described["x-roles"], described["x-refusals"]]
     print(json.dumps([*told, '"wave": { times: number }' in declarations()]))
 """
 
@@ -163,7 +163,7 @@ class Followed:
             (TableThread, "execute"),
             (Journal, "_add"),
             (Store, "append"),
-            (Store, "begin_evening"),
+            (Store, "begin_session"),
         ):
             monkeypatch.setattr(owner, name, self._followed(getattr(owner, name)))
 

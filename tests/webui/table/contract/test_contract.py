@@ -9,8 +9,8 @@ from typing import Any, get_args
 import pytest
 from pydantic import ValidationError
 
-from tests.webui.evening import Evening
 from tests.webui.http.live import Live
+from tests.webui.session import Session
 from webui.camera.source_report import KINDS
 from webui.table import contract
 from webui.table.contract import HOST, ROLES, redact
@@ -22,17 +22,17 @@ SECRET = "the Fiend's plan"
 
 
 @pytest.fixture
-def evening(evening: Evening) -> Evening:
+def session(session: Session) -> Session:
     """A clash in the log, another one on the table, an Action Round, special cards and stats on both sides."""
     specials = [{"card": "m13", "text": "The lights go out"}]
-    evening.order("seat-change", seat="host", stats={"agility": 3}, specials=specials)
-    evening.order("seat-change", seat="players", stats={"agility": 5})
-    keys = evening.clash("w09", "c06")
-    evening.order("confirm")
-    evening.table.take(*keys)
-    evening.look(2.0)
-    evening.clash("w03", "s05")
-    return evening
+    session.order("seat-change", seat="host", stats={"agility": 3}, specials=specials)
+    session.order("seat-change", seat="players", stats={"agility": 5})
+    keys = session.clash("w09", "c06")
+    session.order("confirm")
+    session.table.take(*keys)
+    session.look(2.0)
+    session.clash("w03", "s05")
+    return session
 
 
 def parts_of(kind: type[contract.Part], known: set[type[contract.Part]]) -> set[type[contract.Part]]:
@@ -77,8 +77,8 @@ class OpenSnapshot(contract.Snapshot):
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_a_field_that_names_nobody_is_seen_by_nobody(evening: Evening, role: str) -> None:
-    whole = SnapshotBuilder(evening.table_state).whole
+def test_a_field_that_names_nobody_is_seen_by_nobody(session: Session, role: str) -> None:
+    whole = SnapshotBuilder(session.table_state).whole
     seat = whole.seats[0].model_copy(update={"cards": [SecretCard(**whole.seats[0].cards[0].__dict__)]})
     secret = SecretSnapshot(**whole.__dict__ | {"seats": [seat, *whole.seats[1:]]})
     assert SECRET in repr(secret.seats[0].cards[0])
@@ -88,37 +88,37 @@ def test_a_field_that_names_nobody_is_seen_by_nobody(evening: Evening, role: str
     assert SECRET in repr(redact(OpenSnapshot(**whole.__dict__), role))
 
 
-def test_what_the_contract_does_not_name_is_refused(evening: Evening) -> None:
-    whole = SnapshotBuilder(evening.table_state).whole
+def test_what_the_contract_does_not_name_is_refused(session: Session) -> None:
+    whole = SnapshotBuilder(session.table_state).whole
     with pytest.raises(ValidationError, match="plan"):
         contract.Snapshot(**whole.__dict__ | {"plan": SECRET})
 
 
 @pytest.mark.parametrize("role", ROLES[1:])
-def test_what_is_the_hosts_own(evening: Evening, role: str) -> None:
-    seen, host = evening.see(role), evening.see(HOST)
+def test_what_is_the_hosts_own(session: Session, role: str) -> None:
+    seen, host = session.see(role), session.see(HOST)
     assert host["log"]["last"][0]["odds"] is not None
     assert "The lights go out" in repr(host)
     assert "The lights go out" not in repr(seen)
     assert [seat.get("stats") for seat in seen["seats"]] == [{"agility": 5}, None]
     assert [seen[name] for name in ("question", "odds", "cards_left")] == [None, None, None]
     assert [entry["odds"] for entry in seen["log"]["last"]] == [None]
-    assert [entry["odds"] for entry in evening.log(role)] == [None]
+    assert [entry["odds"] for entry in session.log(role)] == [None]
     assert seen.keys().isdisjoint({"act", "undo", "ignored", "desks", "decks", "wizard", "aid", "network"})
 
 
-def test_the_host_sees_all_that_there_is(evening: Evening) -> None:
+def test_the_host_sees_all_that_there_is(session: Session) -> None:
     for order in ({"name": "mode", "kind": "opposed"}, {"name": "new-throw"}, {"name": "round-open"}):
-        evening.order(**order)
-        whole = SnapshotBuilder(evening.table_state).whole
-        assert evening.see(HOST) == whole.model_dump(by_alias=True, mode="json")
+        session.order(**order)
+        whole = SnapshotBuilder(session.table_state).whole
+        assert session.see(HOST) == whole.model_dump(by_alias=True, mode="json")
 
 
-def test_both_roles_are_told_of_one_writing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_roles_are_told_of_one_writing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Any] = []
     write = SnapshotBuilder._log
     monkeypatch.setattr(SnapshotBuilder, "_log", lambda builder: written.append(builder) or write(builder))  # type: ignore[func-returns-value]
-    builder = SnapshotBuilder(evening.table_state)
+    builder = SnapshotBuilder(session.table_state)
     assert [builder.write(role)["role"] for role in ROLES] == list(ROLES)
     assert written == [builder]
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import cv2
 
-from tests.webui.evening import after, after_looking
+from tests.webui.session import after, after_looking
 from vision.types import Frame
 from vision.virtual import Script, Throw, VirtualTable
 from webui.camera.decks.readable import Decks

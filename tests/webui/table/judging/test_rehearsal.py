@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.webui.evening import Evening
+from tests.webui.session import Session
 from tests.webui.table.judging.test_next_steps import hit, press
-from tests.webui.table.judging.test_rounds import evening as of_four
 from tests.webui.table.judging.test_rounds import ids, throw
+from tests.webui.table.judging.test_rounds import session as of_four
 from vision.capture.spec import LayWish
 from webui.table.judging.rehearsal import Rehearsal
 
-evening = of_four
+session = of_four
 
 
 class Told:
@@ -19,83 +19,83 @@ class Told:
         self.wishes: list[LayWish | None] = []
         self.rehearsal = Rehearsal(self.wishes.append)
 
-    def of(self, evening: Evening) -> LayWish | None:
-        self.rehearsal.follow(evening.see())
+    def of(self, session: Session) -> LayWish | None:
+        self.rehearsal.follow(session.see())
         return self.wishes[-1] if self.wishes else None
 
 
-def announce(evening: Evening) -> dict[str, str]:
+def announce(session: Session) -> dict[str, str]:
     """Bill and Ann go for each other; Ann throws one card, Bill two."""
-    who = ids(evening)
-    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    who = ids(session)
+    session.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
     for name in ("dov", "cassie"):
-        evening.order("announce", seat=who[name], action={"kind": "nothing"})
-    evening.order("announce", seat=who["ann"], action={"kind": "attack", "target": [who["bill"]]})
+        session.order("announce", seat=who[name], action={"kind": "nothing"})
+    session.order("announce", seat=who["ann"], action={"kind": "attack", "target": [who["bill"]]})
     return who
 
 
-def test_the_virtual_table_lays_what_the_round_asks_for_once(evening: Evening) -> None:
+def test_the_virtual_table_lays_what_the_round_asks_for_once(session: Session) -> None:
     told = Told()
-    assert told.of(evening) is None
-    evening.order("round-open")
-    waits = told.of(evening)
+    assert told.of(session) is None
+    session.order("round-open")
+    waits = told.of(session)
     assert waits is not None
     assert waits.hands == ()
-    announce(evening)
-    counts = {seat["name"]: seat["wanted"] for seat in evening.see()["seats"] if seat["wanted"]}
-    wish = told.of(evening)
+    announce(session)
+    counts = {seat["name"]: seat["wanted"] for seat in session.see()["seats"] if seat["wanted"]}
+    wish = told.of(session)
     assert wish is not None
     assert wish.hands == (((0.0, 0.5, 0.25, 1.0), counts["Ann"]), ((0.0, 0.0, 1.0, 0.5), counts["Bill"]))
-    evening.look()
-    assert told.of(evening) == wish
-    throw(evening, ann=("w09",), bill=("s06",))
-    assert told.of(evening) == wish
+    session.look()
+    assert told.of(session) == wish
+    throw(session, ann=("w09",), bill=("s06",))
+    assert told.of(session) == wish
     assert len(told.wishes) == 2
 
 
-def test_it_lays_the_damage_and_the_next_round_too(evening: Evening) -> None:
+def test_it_lays_the_damage_and_the_next_round_too(session: Session) -> None:
     told = Told()
-    hit(evening, 3)
-    first = told.of(evening)
-    press(evening)
-    assert told.of(evening) in (first, LayWish(0))
-    press(evening)
-    damage = told.of(evening)
+    hit(session, 3)
+    first = told.of(session)
+    press(session)
+    assert told.of(session) in (first, LayWish(0))
+    press(session)
+    damage = told.of(session)
     assert damage is not None
     assert damage.hands == (((0.0, 0.5, 0.25, 1.0), 3),)
     assert damage.numbers == (1, 10), "another card would have to be drawn again"
-    throw(evening, ann=("w07", "c03", "p05"))
-    told.of(evening)
-    press(evening)
-    press(evening)
-    waits = told.of(evening)
+    throw(session, ann=("w07", "c03", "p05"))
+    told.of(session)
+    press(session)
+    press(session)
+    waits = told.of(session)
     assert waits == LayWish(damage.number)
-    press(evening)
-    again = told.of(evening)
+    press(session)
+    again = told.of(session)
     assert again is not None
     assert again.number == damage.number + 1
-    evening.order("round-close")
-    assert told.of(evening) is None
+    session.order("round-close")
+    assert told.of(session) is None
 
 
-def test_a_throw_that_came_to_nothing_is_laid_again_by_a_new_throw(evening: Evening) -> None:
+def test_a_throw_that_came_to_nothing_is_laid_again_by_a_new_throw(session: Session) -> None:
     told = Told()
-    evening.order("round-open")
-    announce(evening)
-    wish = told.of(evening)
+    session.order("round-open")
+    announce(session)
+    wish = told.of(session)
     assert wish is not None
-    evening.table.lay("w09", 160, 600)
-    evening.look()
-    told.of(evening)
-    evening.order("new-throw")
-    again = told.of(evening)
+    session.table.lay("w09", 160, 600)
+    session.look()
+    told.of(session)
+    session.order("new-throw")
+    again = told.of(session)
     assert again == LayWish(wish.number + 1, wish.hands)
 
 
-def test_it_lays_where_the_seat_is_on_the_cameras_own_picture(evening: Evening) -> None:
-    evening.order("view", mirror=True)
-    evening.order("round-open")
-    announce(evening)
-    wish = Told().of(evening)
+def test_it_lays_where_the_seat_is_on_the_cameras_own_picture(session: Session) -> None:
+    session.order("view", mirror=True)
+    session.order("round-open")
+    announce(session)
+    wish = Told().of(session)
     assert wish is not None
     assert wish.hands[0][0] == (0.75, 0.5, 1.0, 1.0)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from tests.webui.evening import Evening
+from tests.webui.session import Session
 from tests.webui.table.judging.test_next_steps import hit, press, steps
-from tests.webui.table.judging.test_rounds import evening as of_four
 from tests.webui.table.judging.test_rounds import ids, one_clash
+from tests.webui.table.judging.test_rounds import session as of_four
 from webui.table.errors import CommandError
 from webui.table.judging.rounds import RoundError, begin, deck_options
 from webui.table.judging.verdict import held_in
 from webui.table.settings import PLAYERS_COLOUR, Seat, Settings, Special
 
-evening = of_four
+session = of_four
 
 
 def seat(name: str, side: str = "players", **fields: object) -> Seat:
@@ -35,13 +35,13 @@ def test_names_and_texts_of_seats_are_one_line() -> None:
         seat("ann", 7)  # type: ignore[arg-type]
 
 
-def test_a_significator_that_two_seats_hold_is_from_two_decks(evening: Evening) -> None:
-    who = ids(evening)
+def test_a_significator_that_two_seats_hold_is_from_two_decks(session: Session) -> None:
+    who = ids(session)
     for name in ("ann", "dov"):
-        evening.order("significators", seat=who[name], cards=["m05"])
-    evening.order("round-open")
-    one_clash(evening, "w09", "s06")
-    assert evening.see()["verdict"]["headline"] == "Players win"
+        session.order("significators", seat=who[name], cards=["m05"])
+    session.order("round-open")
+    one_clash(session, "w09", "s06")
+    assert session.see()["verdict"]["headline"] == "Players win"
 
 
 def test_decks_are_told_by_what_lies_or_is_held_twice() -> None:
@@ -58,20 +58,20 @@ def test_a_special_card_noted_twice_fires_once() -> None:
     assert now.document["characters"][0]["specials"] == [special]
 
 
-def test_a_round_does_not_begin_with_a_stat_that_cannot_be(evening: Evening) -> None:
+def test_a_round_does_not_begin_with_a_stat_that_cannot_be(session: Session) -> None:
     with pytest.raises(CommandError, match=r"stats\.toughness"):
-        evening.order("seat-change", seat=ids(evening)["bill"], stats={"toughness": -1})
+        session.order("seat-change", seat=ids(session)["bill"], stats={"toughness": -1})
     with pytest.raises(RoundError) as refused:
         begin([seat("bill", "host", stats={"toughness": -1})], 7)
     assert refused.value.render("en").startswith("characters[0].stats.toughness: -1 does not fit")
 
 
-def test_damage_that_was_not_thrown_is_left_out_of_the_next_round(evening: Evening) -> None:
-    who = hit(evening, 3)
-    press(evening)
-    assert evening.see()["round"]["phase"] == "damage"
-    assert evening.see()["round"]["waiting"] == [{"seat": who["bill"], "for": "damage"}]
-    assert steps(evening)["reposition"]["text"].endswith("Ann")
-    evening.order("round-next")
-    characters = evening.see()["round"]["conditions"]
+def test_damage_that_was_not_thrown_is_left_out_of_the_next_round(session: Session) -> None:
+    who = hit(session, 3)
+    press(session)
+    assert session.see()["round"]["phase"] == "damage"
+    assert session.see()["round"]["waiting"] == [{"seat": who["bill"], "for": "damage"}]
+    assert steps(session)["reposition"]["text"].endswith("Ann")
+    session.order("round-next")
+    characters = session.see()["round"]["conditions"]
     assert characters == {who["ann"]: ["may-reposition"]}

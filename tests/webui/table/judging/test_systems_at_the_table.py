@@ -168,8 +168,8 @@ def test_an_example_leaves_nothing_in_the_log(live: Live) -> None:
     assert desk(live, "pulp")["judged"]["deal"]["result"]["degree"] > 0
     assert entries(live) == []
     assert live.state()["log"] == {"count": 0, "last": []}
-    (evening,) = live.client.get("/api/evenings").get_json()
-    assert (evening["throws"], evening["who"]) == (0, [])
+    (session,) = live.client.get("/api/sessions").get_json()
+    assert (session["throws"], session["who"]) == (0, [])
     assert live.client.get("/export.json").get_json()["entries"] == []
     live.order("undo")
     assert "judged" not in desk(live, "pulp")

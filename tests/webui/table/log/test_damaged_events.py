@@ -107,11 +107,11 @@ DAMAGED: dict[str, tuple[str, Any]] = {
 
 def insert(folder: Path, kind: str, payload: Any, at: str = "2026-11-20T21:14:00.000+00:00") -> int:
     text = payload if isinstance(payload, str) else json.dumps(payload)
-    evening = None if kind == "settings" else "2026-11-20-a"
+    session = None if kind == "settings" else "2026-11-20-a"
     with closing(sqlite3.connect(folder / "clashcam.sqlite3")) as file, file:
-        values = (evening, at, kind, text)
+        values = (session, at, kind, text)
         key = file.execute(
-            "INSERT INTO events (evening, at, kind, payload) VALUES (?, ?, ?, ?)", values
+            "INSERT INTO events (session, at, kind, payload) VALUES (?, ?, ?, ?)", values
         ).lastrowid
     assert key is not None
     return key
@@ -126,7 +126,7 @@ def stored(folder: Path, event: int) -> tuple[str, str]:
 
 
 def play_one(folder: Path) -> None:
-    """An evening with a setting, a confirmed throw and a judged document."""
+    """A session with a setting, a confirmed throw and a judged document."""
     live = Live(folder)
     live.look(2.0)
     live.order("view", mirror=True)
@@ -189,7 +189,7 @@ def test_times_that_cannot_be_read(tmp_path: Path, at: str) -> None:
         live.close()
 
 
-def test_an_evening_whose_beginning_cannot_be_read(tmp_path: Path) -> None:
+def test_a_session_whose_beginning_cannot_be_read(tmp_path: Path) -> None:
     play_one(tmp_path)
     with closing(sqlite3.connect(tmp_path / "clashcam.sqlite3")) as file, file:
         file.execute("UPDATE evenings SET started = 'noon'")
@@ -258,13 +258,13 @@ def test_every_kind_of_event_says_what_it_must_hold() -> None:
     assert taken_in == set(SHAPES)
 
 
-def test_an_evening_without_damage_has_nothing_to_tell(tmp_path: Path) -> None:
+def test_a_session_without_damage_has_nothing_to_tell(tmp_path: Path) -> None:
     play_one(tmp_path)
     with closing(Store(tmp_path)) as store:
-        evening = store.evening("latest")
-        assert evening is not None
-        assert read_events([*store.events(None), *store.events(evening.id)]).unread == []
-        assert render_export(store, evening, ".json")
+        session = store.session("latest")
+        assert session is not None
+        assert read_events([*store.events(None), *store.events(session.id)]).unread == []
+        assert render_export(store, session, ".json")
 
 
 def test_a_desk_that_cannot_be_told_is_left_out_with_what_wrote_it(

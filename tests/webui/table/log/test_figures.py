@@ -1,4 +1,4 @@
-"""Figures over evenings, held to an evening that can be counted by hand."""
+"""Figures over sessions, held to a session that can be counted by hand."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.webui.evening import Evening
 from tests.webui.http.live import Live
+from tests.webui.session import Session
 from webui.storage.store import Store, StoredEvent
 from webui.table.contract.figures import Figures
 from webui.table.judging.verdict import answered
@@ -49,7 +49,7 @@ def clash(**cards: str) -> dict[str, Any]:
     return {"kind": "clash", "participants": participants}
 
 
-def test_an_evening_counted_by_hand() -> None:
+def test_a_session_counted_by_hand() -> None:
     log = [
         entry(clash(ann="w09", fiend="s06"), {"ann": 0.5, "fiend": 0.4}),  # Ann wins.
         entry(clash(ann="w02", fiend="s06"), {"ann": 0.5, "fiend": 0.4}),  # The Fiend wins.
@@ -92,12 +92,12 @@ def test_without_known_odds_nothing_is_told_of_luck() -> None:
     assert (ann.n, ann.succeeded, ann.success_luck, ann.critical_luck) == (1, 1, None, None)
 
 
-def test_what_is_counted_evening_by_evening_is_what_is_counted_at_once() -> None:
+def test_what_is_counted_session_by_session_is_what_is_counted_at_once() -> None:
     wins, losses = entry(clash(ann="w09", fiend="s06")), entry(clash(ann="w03", fiend="s06"))
     lucky = entry(clash(bill="w09", fiend="s06"), {"bill": 0.6})
-    evenings = [[wins, lucky], [losses], [], [lucky, wins]]
-    once = figures_of([count([each for evening in evenings for each in evening], "en")])
-    assert figures_of(count(evening, "en") for evening in evenings) == once
+    sessions = [[wins, lucky], [losses], [], [lucky, wins]]
+    once = figures_of([count([each for session in sessions for each in session], "en")])
+    assert figures_of(count(session, "en") for session in sessions) == once
     assert once.n == 5
     assert [(each.name, each.n) for each in once.people] == [("The Fiend", 5), ("Ann", 3), ("Bill", 2)]
     bill = once.people[2]
@@ -105,13 +105,13 @@ def test_what_is_counted_evening_by_evening_is_what_is_counted_at_once() -> None
     assert (bill.success_luck.n, bill.success_luck.came, bill.success_luck.expected) == (2, 2, 1.2)
 
 
-def test_of_many_evenings_few_are_held_whole_and_none_is_read_again(
-    evening: Evening, store: Store, monkeypatch: pytest.MonkeyPatch
+def test_of_many_sessions_few_are_held_whole_and_none_is_read_again(
+    session: Session, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(3 * WHOLE):
-        evening.order("session-new", session_name=str(number))
-    library, tonight = Library(store), evening.table_state.evening.id
-    held, read = whole_evenings(), []
+        session.order("session-new", session_name=str(number))
+    library, tonight = Library(store), session.table_state.session.id
+    held, read = whole_sessions(), []
 
     def noted(events: Iterable[StoredEvent]) -> Projection:
         read.append(events)
@@ -122,21 +122,21 @@ def test_of_many_evenings_few_are_held_whole_and_none_is_read_again(
     library.lines(tonight, "en")
     library.figures("en")
     assert len(read) == 3 * WHOLE + 1
-    assert whole_evenings() - held == WHOLE
+    assert whole_sessions() - held == WHOLE
 
 
-def whole_evenings() -> int:
+def whole_sessions() -> int:
     """How many are in memory."""
     gc.collect()
     return sum(isinstance(each, Projection) for each in gc.get_objects())
 
 
-def test_every_evening_is_listed_with_who_threw(evening: Evening, store: Store) -> None:
-    evening.clash("w09", "c06")
-    evening.order("confirm")
-    evening.order("session-new", session_name="Sunday")
+def test_every_session_is_listed_with_who_threw(session: Session, store: Store) -> None:
+    session.clash("w09", "c06")
+    session.order("confirm")
+    session.order("session-new", session_name="Sunday")
     library = Library(store)
-    sunday, first = library.lines(evening.table_state.evening.id, "en")
+    sunday, first = library.lines(session.table_state.session.id, "en")
     assert (sunday.name, sunday.tonight, sunday.throws, sunday.who) == ("Sunday", True, 0, [])
     assert (first.tonight, first.throws, first.who) == (False, 1, ["Players", "Host"])
     found = library.find(first.id)
@@ -151,7 +151,7 @@ def test_what_does_not_count_is_left_out(why: dict[str, Any]) -> None:
     assert (found.n, found.people, found.rivals) == (0, [], [])
 
 
-def test_figures_go_over_all_evenings_or_one(live: Live) -> None:
+def test_figures_go_over_all_sessions_or_one(live: Live) -> None:
     for name in ("Saturday", "Sunday"):
         live.table.take()
         live.look(2.0)
@@ -165,8 +165,8 @@ def test_figures_go_over_all_evenings_or_one(live: Live) -> None:
     assert told["rivals"][0] == {
         "first": "Players", "second": "Host", "n": 2, "first_won": 2, "second_won": 0, "neither": 0,
     }  # fmt: skip
-    assert live.client.get("/api/figures?evening=2026-11-20-b").get_json()["n"] == 1
-    assert live.client.get("/api/figures?evening=nowhere").status_code == 422
+    assert live.client.get("/api/figures?session=2026-11-20-b").get_json()["n"] == 1
+    assert live.client.get("/api/figures?session=nowhere").status_code == 422
 
 
 REVIEWED = {
@@ -178,48 +178,48 @@ REVIEWED = {
 }
 
 
-def play_a_round(evening: Evening, actions: dict[str, dict[str, Any]], cards: dict[str, str]) -> None:
+def play_a_round(session: Session, actions: dict[str, dict[str, Any]], cards: dict[str, str]) -> None:
     """Everybody has a seat, announces, and throws one card; who is not named does nothing."""
     for name, (side, (x0, x1, y0, y1)) in REVIEWED.items():
         where = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
-        evening.order("seat-add", seat_name=name, side=side, region=where)
-    evening.order("seat-remove", seat="players")
-    evening.order("seat-remove", seat="host")
-    evening.order("round-open")
-    who = {seat["name"]: seat["id"] for seat in evening.see()["seats"]}
+        session.order("seat-add", seat_name=name, side=side, region=where)
+    session.order("seat-remove", seat="players")
+    session.order("seat-remove", seat="host")
+    session.order("round-open")
+    who = {seat["name"]: seat["id"] for seat in session.see()["seats"]}
     names = {key: name for name, key in who.items()}
     for _ in REVIEWED:
-        speaker = evening.see()["round"]["speaker"]
+        speaker = session.see()["round"]["speaker"]
         said = actions.get(names[speaker], {"kind": "nothing"})
         aimed = {"target": [who[each] for each in said["target"]]} if "target" in said else {}
-        evening.order("announce", seat=speaker, action=said | aimed)
-    for seat in evening.see()["seats"]:
+        session.order("announce", seat=speaker, action=said | aimed)
+    for seat in session.see()["seats"]:
         if seat["name"] in cards:
-            wanted = evening.see()["round"]["cards"][seat["id"]]["cards"]
-            evening.order("adjust", seat=seat["id"], by=1 - wanted)
+            wanted = session.see()["round"]["cards"][seat["id"]]["cards"]
+            session.order("adjust", seat=seat["id"], by=1 - wanted)
     keys = []
     for name in cards:
         _, (x0, x1, y0, y1) = REVIEWED[name]
-        keys.append(evening.table.down(int(640 * (x0 + x1)), int(360 * (y0 + y1))))
-    evening.look()
+        keys.append(session.table.down(int(640 * (x0 + x1)), int(360 * (y0 + y1))))
+    session.look()
     for key, code in zip(keys, cards.values(), strict=True):
-        evening.table.flip(key, code)
-    evening.look()
-    evening.order("confirm")
+        session.table.flip(key, code)
+    session.look()
+    session.order("confirm")
 
 
 def attack(*targets: str) -> dict[str, Any]:
     return {"kind": "attack", "target": list(targets)}
 
 
-def figures_of_tonight(evening: Evening) -> Figures:
-    return figures_of([count(evening.table_state.logged(), "en")])
+def figures_of_tonight(session: Session) -> Figures:
+    return figures_of([count(session.table_state.logged(), "en")])
 
 
-def test_an_action_of_a_round_counts_by_what_became_of_it(evening: Evening) -> None:
+def test_an_action_of_a_round_counts_by_what_became_of_it(session: Session) -> None:
     """Bill outthrew Ann: her shot never happened, so she has no win. Cassie acted by herself, against Intensity 5."""
     play_a_round(
-        evening,
+        session,
         {
             "Ann": attack("The Doctor"),
             "Bill": attack("The Ghoul"),
@@ -229,7 +229,7 @@ def test_an_action_of_a_round_counts_by_what_became_of_it(evening: Evening) -> N
         },
         {"Ann": "m13", "Bill": "m18", "Cassie": "w10", "The Ghoul": "s09", "The Doctor": "s07"},
     )
-    found = figures_of_tonight(evening)
+    found = figures_of_tonight(session)
     fates = {each.name: (each.n, each.succeeded, each.outdone, each.failed) for each in found.people}
     assert fates == {
         "Ann": (1, 0, 1, 0),
@@ -249,13 +249,13 @@ def test_an_action_of_a_round_counts_by_what_became_of_it(evening: Evening) -> N
     assert ("Ann", "The Doctor") not in [(each.first, each.second) for each in found.rivals]
 
 
-def test_two_alone_against_one_another_in_a_round_have_the_odds_of_a_clash(evening: Evening) -> None:
+def test_two_alone_against_one_another_in_a_round_have_the_odds_of_a_clash(session: Session) -> None:
     play_a_round(
-        evening,
+        session,
         {"Ann": attack("The Ghoul"), "The Ghoul": attack("Ann")},
         {"Ann": "w09", "The Ghoul": "s06"},
     )
-    luck = {each.name: each.success_luck for each in figures_of_tonight(evening).people}
+    luck = {each.name: each.success_luck for each in figures_of_tonight(session).people}
     ann, ghoul = luck["Ann"], luck["The Ghoul"]
     assert ann is not None
     assert ghoul is not None
@@ -265,33 +265,33 @@ def test_two_alone_against_one_another_in_a_round_have_the_odds_of_a_clash(eveni
     assert ghoul.expected == pytest.approx(435 / 930, abs=1e-3)
 
 
-def test_an_action_against_more_than_the_foes_throw_has_no_odds(evening: Evening) -> None:
+def test_an_action_against_more_than_the_foes_throw_has_no_odds(session: Session) -> None:
     """The Ghoul must beat Ann's throw and the Intensity; Ann alone has a simple count."""
     play_a_round(
-        evening,
+        session,
         {"Ann": attack("The Ghoul"), "The Ghoul": {"kind": "other", "intensity": 3}},
         {"Ann": "w09", "The Ghoul": "s06"},
     )
-    (entry,) = evening.log()
+    (entry,) = session.log()
     names = {seat["id"]: seat["name"] for seat in entry["seats"]}
     assert "The Ghoul" not in {names[seat] for seat in entry["odds"] or {}}
 
 
-def test_two_of_one_side_against_one_another_have_no_odds(evening: Evening) -> None:
+def test_two_of_one_side_against_one_another_have_no_odds(session: Session) -> None:
     """They draw from one deck."""
-    play_a_round(evening, {"Ann": attack("Bill"), "Bill": attack("Ann")}, {"Ann": "w09", "Bill": "s06"})
-    assert evening.log()[0]["odds"] is None
-    people = {each.name: each for each in figures_of_tonight(evening).people}
+    play_a_round(session, {"Ann": attack("Bill"), "Bill": attack("Ann")}, {"Ann": "w09", "Bill": "s06"})
+    assert session.log()[0]["odds"] is None
+    people = {each.name: each for each in figures_of_tonight(session).people}
     assert (people["Ann"].succeeded, people["Bill"].failed) == (1, 1)
 
 
-def test_an_action_without_cards_is_no_throw(evening: Evening) -> None:
+def test_an_action_without_cards_is_no_throw(session: Session) -> None:
     play_a_round(
-        evening,
+        session,
         {"Ann": attack("The Ghoul"), "The Ghoul": attack("Ann"), "Bill": {"kind": "defend"}},
         {"Ann": "w09", "The Ghoul": "s06"},
     )
-    assert {each.name for each in figures_of_tonight(evening).people} == {"Ann", "The Ghoul"}
+    assert {each.name for each in figures_of_tonight(session).people} == {"Ann", "The Ghoul"}
 
 
 def test_rounds_of_before_are_left_out_of_luck() -> None:
@@ -342,16 +342,16 @@ def test_of_several_targets_those_count_that_were_hit() -> None:
     assert {(each.first, each.second_won, each.neither) for each in found} == {("Ann", 1, 0), ("Bill", 0, 1)}
 
 
-def test_a_throw_of_damage_has_no_odds_and_no_figures(evening: Evening) -> None:
+def test_a_throw_of_damage_has_no_odds_and_no_figures(session: Session) -> None:
     """Its cards are nobody's action."""
     play_a_round(
-        evening,
+        session,
         {"Ann": attack("The Ghoul"), "The Ghoul": attack("Ann")},
         {"Ann": "w09", "The Ghoul": "s06"},
     )
-    evening.order("throw-damage", seat=evening.see()["steps"][0]["order"]["seat"])
-    evening.table.down(192, 540)
-    evening.look()
-    assert evening.see()["phase"] in ("gathering", "ready")
-    assert evening.see()["odds"] is None
-    assert figures_of_tonight(evening).n == 1
+    session.order("throw-damage", seat=session.see()["steps"][0]["order"]["seat"])
+    session.table.down(192, 540)
+    session.look()
+    assert session.see()["phase"] in ("gathering", "ready")
+    assert session.see()["odds"] is None
+    assert figures_of_tonight(session).n == 1

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.webui.evening import FAR_Y, FRAME, NEAR_Y, Evening
 from tests.webui.http.live import Live
+from tests.webui.session import FAR_Y, FRAME, NEAR_Y, Session
 from tests.webui.tracks import quad_at
 from vision.types import Face, TrackState
 from webui.camera.reports import SeenFrame
@@ -19,28 +19,28 @@ from webui.table.judging.odds import decks_left
 from webui.table.keeping import KEPT_AGAIN_AFTER_S
 
 
-def log_of(evening: Evening) -> list[tuple[str, bool]]:
+def log_of(session: Session) -> list[tuple[str, bool]]:
     """The headline of each entry, and whether it is confirmed."""
-    entries = evening.log()
+    entries = session.log()
     return [(entry["verdict"]["headline"], entry["confirmed"]) for entry in entries if not entry["undone"]]
 
 
-def next_clash(evening: Evening, players: str, host: str) -> None:
-    evening.table.take()
-    evening.look(2.0)
-    evening.clash(players, host)
-    evening.look()
+def next_clash(session: Session, players: str, host: str) -> None:
+    session.table.take()
+    session.look(2.0)
+    session.clash(players, host)
+    session.look()
 
 
-def test_three_verdicts_that_nobody_confirmed_stand_in_the_log(evening: Evening) -> None:
-    evening.clash("w09", "c06")
-    next_clash(evening, "w02", "c07")
-    next_clash(evening, "w03", "c03")
-    assert log_of(evening) == [("Players win", False), ("The Host wins", False)]
-    assert evening.see()["verdict"]["headline"] == "Tie", "the third stands on the table"
-    evening.order("session-new")
-    assert log_of(evening) == []
-    events = evening.table_state.journal._store.events("2026-11-20-a")
+def test_three_verdicts_that_nobody_confirmed_stand_in_the_log(session: Session) -> None:
+    session.clash("w09", "c06")
+    next_clash(session, "w02", "c07")
+    next_clash(session, "w03", "c03")
+    assert log_of(session) == [("Players win", False), ("The Host wins", False)]
+    assert session.see()["verdict"]["headline"] == "Tie", "the third stands on the table"
+    session.order("session-new")
+    assert log_of(session) == []
+    events = session.table_state.journal._store.events("2026-11-20-a")
     assert [event.payload["result"]["outcome"] for event in events if event.kind == "judged"] == [
         "win",
         "win",
@@ -48,17 +48,17 @@ def test_three_verdicts_that_nobody_confirmed_stand_in_the_log(evening: Evening)
     ]
 
 
-def test_the_verdict_on_the_table_is_no_entry_yet(evening: Evening) -> None:
-    evening.clash("w09", "c06")
-    evening.look()
-    assert log_of(evening) == []
-    assert evening.see()["log"] == {"count": 0, "last": []}
-    assert evening.see()["throw"]["number"] == 1
-    evening.order("confirm")
-    assert log_of(evening) == [("Players win", True)]
-    assert evening.see()["throw"]["number"] == 1
-    evening.order("new-throw")
-    assert evening.see()["throw"]["number"] == 2
+def test_the_verdict_on_the_table_is_no_entry_yet(session: Session) -> None:
+    session.clash("w09", "c06")
+    session.look()
+    assert log_of(session) == []
+    assert session.see()["log"] == {"count": 0, "last": []}
+    assert session.see()["throw"]["number"] == 1
+    session.order("confirm")
+    assert log_of(session) == [("Players win", True)]
+    assert session.see()["throw"]["number"] == 1
+    session.order("new-throw")
+    assert session.see()["throw"]["number"] == 2
 
 
 GATHERED = {
@@ -74,130 +74,130 @@ GATHERED = {
 
 
 @pytest.mark.parametrize("told", GATHERED.values(), ids=GATHERED)
-def test_what_is_gathered_counts_as_it_lay(evening: Evening, told: list[dict[str, Any]]) -> None:
-    near, far = evening.clash("w09", "c06")
-    evening.look()
-    before = evening.see()
-    evening.table.busy = True
-    evening.table.change(near, **told[0])
-    evening.look(0.2)
-    evening.table.take(far)
-    evening.look(0.2)
-    evening.table.busy = False
-    evening.table.change(near, **told[1])
+def test_what_is_gathered_counts_as_it_lay(session: Session, told: list[dict[str, Any]]) -> None:
+    near, far = session.clash("w09", "c06")
+    session.look()
+    before = session.see()
+    session.table.busy = True
+    session.table.change(near, **told[0])
+    session.look(0.2)
+    session.table.take(far)
+    session.look(0.2)
+    session.table.busy = False
+    session.table.change(near, **told[1])
     for _ in range(3):
-        evening.look()
-        seen = evening.see()
+        session.look()
+        seen = session.see()
         assert (seen["phase"], seen["verdict"], seen["question"]) == ("verdict", before["verdict"], None)
-    next_clash(evening, "w02", "c07")
-    assert log_of(evening) == [("Players win", False)]
-    [entry] = evening.log()
+    next_clash(session, "w02", "c07")
+    assert log_of(session) == [("Players win", False)]
+    [entry] = session.log()
     assert [[card["card"] for card in seat["cards"]] for seat in entry["seats"]] == [["w09"], ["c06"]]
 
 
-def test_a_card_that_is_found_anew_on_a_pile_counts_where_it_lay(evening: Evening) -> None:
-    evening.clash("w09", "c06")
-    evening.look()
-    before = evening.see()["verdict"]
-    evening.table.take()
-    evening.table.busy = True
-    evening.look(0.2)
-    evening.table.busy = False
-    evening.table.lay("w09", 300, FAR_Y)
-    evening.look()
-    seen = evening.see()
+def test_a_card_that_is_found_anew_on_a_pile_counts_where_it_lay(session: Session) -> None:
+    session.clash("w09", "c06")
+    session.look()
+    before = session.see()["verdict"]
+    session.table.take()
+    session.table.busy = True
+    session.look(0.2)
+    session.table.busy = False
+    session.table.lay("w09", 300, FAR_Y)
+    session.look()
+    seen = session.see()
     assert (seen["verdict"], [card["state"] for card in seen["loose"]]) == (before, ["old"])
 
 
-def test_a_card_that_is_pushed_to_another_seat_counts_there(evening: Evening) -> None:
-    near, _ = evening.clash("w09", "c06")
-    evening.look()
-    evening.table.busy = True
-    evening.table.change(near, quad=quad_at(500, FAR_Y))
-    evening.look(0.2)
-    assert evening.see()["phase"] == "verdict", "it may be on its way to a pile"
-    evening.table.busy = False
-    evening.look()
-    assert [seat["up"] for seat in evening.see()["seats"]] == [0, 2]
+def test_a_card_that_is_pushed_to_another_seat_counts_there(session: Session) -> None:
+    near, _ = session.clash("w09", "c06")
+    session.look()
+    session.table.busy = True
+    session.table.change(near, quad=quad_at(500, FAR_Y))
+    session.look(0.2)
+    assert session.see()["phase"] == "verdict", "it may be on its way to a pile"
+    session.table.busy = False
+    session.look()
+    assert [seat["up"] for seat in session.see()["seats"]] == [0, 2]
 
 
-def test_undo_gives_a_gathered_card_the_name_that_the_camera_read(evening: Evening) -> None:
-    near, far = evening.clash("w09", "c06")
-    evening.look()
-    evening.table.take(far)
-    evening.table.change(near, face=Face.DOWN, code=None)
-    evening.look()
-    evening.order("correct", key=f"t{near}", card="w02")
-    assert evening.see()["verdict"]["headline"] == "The Host wins"
-    evening.order("undo")
-    assert evening.see()["verdict"]["headline"] == "Players win"
+def test_undo_gives_a_gathered_card_the_name_that_the_camera_read(session: Session) -> None:
+    near, far = session.clash("w09", "c06")
+    session.look()
+    session.table.take(far)
+    session.table.change(near, face=Face.DOWN, code=None)
+    session.look()
+    session.order("correct", key=f"t{near}", card="w02")
+    assert session.see()["verdict"]["headline"] == "The Host wins"
+    session.order("undo")
+    assert session.see()["verdict"]["headline"] == "Players win"
 
 
 @pytest.mark.parametrize("ended", ["by hand", "by the next throw"])
-def test_a_verdict_that_was_not_confirmed_is_confirmed_later(evening: Evening, ended: str) -> None:
-    evening.clash("w09", "c06")
+def test_a_verdict_that_was_not_confirmed_is_confirmed_later(session: Session, ended: str) -> None:
+    session.clash("w09", "c06")
     if ended == "by hand":
-        evening.look()
-        evening.order("new-throw")
+        session.look()
+        session.order("new-throw")
     else:
-        next_clash(evening, "w02", "c07")
-    [entry] = evening.log()
+        next_clash(session, "w02", "c07")
+    [entry] = session.log()
     assert (entry["confirmed"], entry["throw"], len(entry["crops"])) == (False, 1, 2)
     assert entry["picture"] is not None
-    assert evening.see()["throw"]["number"] == 2
-    evening.order("confirm-entry", entry=entry["id"])
-    assert log_of(evening) == [("Players win", True)]
+    assert session.see()["throw"]["number"] == 2
+    session.order("confirm-entry", entry=entry["id"])
+    assert log_of(session) == [("Players win", True)]
     with pytest.raises(CommandError, match="confirmed already"):
-        evening.order("confirm-entry", entry=entry["id"])
-    evening.order("undo")
-    assert log_of(evening) == [("Players win", False)]
+        session.order("confirm-entry", entry=entry["id"])
+    session.order("undo")
+    assert log_of(session) == [("Players win", False)]
 
 
-def test_what_is_corrected_before_the_next_throw_is_kept_corrected(evening: Evening) -> None:
-    _, host = evening.clash("w09", "c06")
-    evening.look()
-    evening.order("correct", key=f"t{host}", card="m21")
-    evening.look()
-    next_clash(evening, "w02", "c02")
-    assert log_of(evening) == [("The Host wins", False)], "one throw is one entry"
+def test_what_is_corrected_before_the_next_throw_is_kept_corrected(session: Session) -> None:
+    _, host = session.clash("w09", "c06")
+    session.look()
+    session.order("correct", key=f"t{host}", card="m21")
+    session.look()
+    next_clash(session, "w02", "c02")
+    assert log_of(session) == [("The Host wins", False)], "one throw is one entry"
 
 
-def test_what_was_thrown_lies_discarded_confirmed_or_not(evening: Evening) -> None:
+def test_what_was_thrown_lies_discarded_confirmed_or_not(session: Session) -> None:
     """A throw is counted once another has begun, and once only."""
-    evening.clash("w09", "c06")
-    evening.look()
-    assert gone(evening) == 0, "it still lies on the table"
-    next_clash(evening, "w02", "c07")
-    assert gone(evening) == 1
-    [entry] = evening.log()
-    evening.order("confirm-entry", entry=entry["id"])
-    assert gone(evening) == 1
+    session.clash("w09", "c06")
+    session.look()
+    assert gone(session) == 0, "it still lies on the table"
+    next_clash(session, "w02", "c07")
+    assert gone(session) == 1
+    [entry] = session.log()
+    session.order("confirm-entry", entry=entry["id"])
+    assert gone(session) == 1
 
 
-def gone(evening: Evening) -> int:
+def gone(session: Session) -> int:
     """How many cards of the Players' Deck are not in its pile."""
-    players = decks_left(evening.table_state.projection)["players"]
+    players = decks_left(session.table_state.projection)["players"]
     return len(players.deck) - len(players.pile)
 
 
-def test_taking_a_new_throw_back_leaves_one_verdict(evening: Evening) -> None:
-    evening.clash("w09", "c06")
-    evening.look()
-    evening.order("new-throw")
-    assert log_of(evening) == [("Players win", False)]
-    evening.order("undo")
-    evening.look()
-    assert (evening.see()["phase"], log_of(evening)) == ("verdict", [])
-    evening.order("confirm")
-    assert log_of(evening) == [("Players win", True)]
+def test_taking_a_new_throw_back_leaves_one_verdict(session: Session) -> None:
+    session.clash("w09", "c06")
+    session.look()
+    session.order("new-throw")
+    assert log_of(session) == [("Players win", False)]
+    session.order("undo")
+    session.look()
+    assert (session.see()["phase"], log_of(session)) == ("verdict", [])
+    session.order("confirm")
+    assert log_of(session) == [("Players win", True)]
 
 
 def test_a_restart_with_the_cards_still_there_goes_on_with_the_same_verdict(
-    evening: Evening, store: Store
+    session: Session, store: Store
 ) -> None:
-    evening.clash("w09", "c06")
-    evening.look()
-    again = Evening(store, run="run-2", table=evening.table)
+    session.clash("w09", "c06")
+    session.look()
+    again = Session(store, run="run-2", table=session.table)
     again.look()
     again.look()
     assert (again.see()["phase"], log_of(again)) == ("verdict", [])
@@ -205,10 +205,10 @@ def test_a_restart_with_the_cards_still_there_goes_on_with_the_same_verdict(
     assert log_of(again) == [("Players win", True)]
 
 
-def test_a_restart_over_an_empty_table_finds_the_verdict_in_the_log(evening: Evening, store: Store) -> None:
-    evening.clash("w09", "c06")
-    evening.look()
-    again = Evening(store, run="run-2")
+def test_a_restart_over_an_empty_table_finds_the_verdict_in_the_log(session: Session, store: Store) -> None:
+    session.clash("w09", "c06")
+    session.look()
+    again = Session(store, run="run-2")
     assert log_of(again) == [("Players win", False)]
     again.clash("w02", "c07")
     again.look()
@@ -217,31 +217,31 @@ def test_a_restart_over_an_empty_table_finds_the_verdict_in_the_log(evening: Eve
     assert [entry["throw"] for entry in again.log()] == [1, 2]
 
 
-def test_a_choice_of_the_last_throw_is_no_choice_of_the_next(evening: Evening) -> None:
-    evening.order(
+def test_a_choice_of_the_last_throw_is_no_choice_of_the_next(session: Session) -> None:
+    session.order(
         "seat-change", seat="players", seat_name="Ann", region=[[0, 0.5], [0.5, 0.5], [0.5, 1], [0, 1]]
     )
-    evening.order(
+    session.order(
         "seat-add", seat_name="Bill", side="players", region=[[0.5, 0.5], [1, 0.5], [1, 1], [0.5, 1]]
     )
-    evening.order("seat-change", seat="host", region=[[0, 0], [1, 0], [1, 0.5], [0, 0.5]])
+    session.order("seat-change", seat="host", region=[[0, 0], [1, 0], [1, 0.5], [0, 0.5]])
 
     def tied(value: str) -> dict[str, Any]:
         for x, y, suit in ((300, NEAR_Y, "w"), (900, NEAR_Y, "c"), (300, FAR_Y, "s")):
-            evening.table.lay(f"{suit}{value if y == NEAR_Y else '02'}", x, y)
-        evening.look()
-        evening.look()
-        verdict: dict[str, Any] = evening.see()["verdict"]
+            session.table.lay(f"{suit}{value if y == NEAR_Y else '02'}", x, y)
+        session.look()
+        session.look()
+        verdict: dict[str, Any] = session.see()["verdict"]
         return verdict
 
     assert len(tied("09")["choose"]) == 2
-    evening.order("choose", side="players", seat="players")
-    evening.look()
-    assert evening.see()["verdict"]["choose"] is None
-    evening.table.take()
-    evening.look(2.0)
+    session.order("choose", side="players", seat="players")
+    session.look()
+    assert session.see()["verdict"]["choose"] is None
+    session.table.take()
+    session.look(2.0)
     assert len(tied("08")["choose"] or []) == 2, "they choose anew"
-    assert [confirmed for _, confirmed in log_of(evening)] == [False]
+    assert [confirmed for _, confirmed in log_of(session)] == [False]
 
 
 class SlowDisk:
@@ -334,7 +334,7 @@ def test_a_log_that_was_away_gets_the_verdict_once_it_is_back(
     throw_next(live, SlowDisk(monkeypatch))
     entries = live.client.get("/api/log").get_json()
     assert [entry["confirmed"] for entry in entries] == [False, True]
-    tonight = live.table_thread.ask(lambda table: table.evening)
+    tonight = live.table_thread.ask(lambda table: table.session)
     held = live.table_thread.ask(lambda table: [*table.journal.events])
     assert held == [*live.store.events(tonight.id)], "the table holds what lies in the log, number by number"
 
@@ -346,10 +346,10 @@ def in_memory(live: Live) -> list[str]:
 def test_a_full_disk_loses_the_verdict_and_nothing_else(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     append = Store.append
 
-    def full(store: Store, evening: str | None, at: Any, kind: str, payload: Any) -> Any:
+    def full(store: Store, session: str | None, at: Any, kind: str, payload: Any) -> Any:
         if kind == "judged":
             raise NotWrittenError("not-written", folder=store.folder, why="no space left")
-        return append(store, evening, at, kind, payload)
+        return append(store, session, at, kind, payload)
 
     monkeypatch.setattr(Store, "append", full)
     live.table.lay("w09", 300, 600)

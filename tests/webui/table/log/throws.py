@@ -1,4 +1,4 @@
-"""Evenings of many throws, and what something costs in them."""
+"""Sessions of many throws, and what something costs in them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import sys
 from collections.abc import Callable
 from random import Random
 
-from tests.benchmarks.recorded_evening import CODES
-from tests.webui.evening import Evening
+from tests.benchmarks.recorded_session import CODES
+from tests.webui.session import Session
 
 POOL = {"kind": "pool", "dice": [7, 9, 2], "target": 7}
 
 
-def play(evening: Evening, throws: int, chance: Random) -> None:
+def play(session: Session, throws: int, chance: Random) -> None:
     """Throw, confirm, clear the table; Host and guests read the whole log each time."""
     for _ in range(throws):
-        keys = evening.clash(*chance.sample(CODES, 2))
-        evening.order("confirm")
-        evening.table.take(*keys)
-        evening.look(2.0)
-        evening.log()
-        evening.log("players")
+        keys = session.clash(*chance.sample(CODES, 2))
+        session.order("confirm")
+        session.table.take(*keys)
+        session.look(2.0)
+        session.log()
+        session.log("players")
 
 
 def calls_of(work: Callable[[], object]) -> int:

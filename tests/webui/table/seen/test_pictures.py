@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.webui import evening as scripted
-from tests.webui.evening import Evening
+from tests.webui import session as scripted
+from tests.webui.session import Session
 from vision.types import Frame
 from webui.storage.store import Store
 from webui.table.seen.pictures import table_part
@@ -23,10 +23,10 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scripted, "FRAME", frame)
 
 
-def kept(evening: Evening, store: Store) -> Frame:
-    evening.look()
-    evening.order("confirm")
-    [entry] = evening.log()
+def kept(session: Session, store: Store) -> Frame:
+    session.look()
+    session.order("confirm")
+    [entry] = session.log()
     jpeg = store.picture(entry["picture"])
     assert jpeg is not None
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
@@ -40,9 +40,9 @@ def is_seen(picture: Frame) -> bool:
 
 @pytest.mark.usefixtures("watched")
 def test_who_sits_beside_the_cards_is_not_kept(store: Store) -> None:
-    evening = Evening(store)
-    evening.clash("w09", "c06")
-    picture = kept(evening, store)
+    session = Session(store)
+    session.clash("w09", "c06")
+    picture = kept(session, store)
     assert not is_seen(picture)
     # Two cards of 70 x 120 pixels at x = 300, from y = 60 to 660, with a card's length around them.
     assert picture.shape[:2] == pytest.approx((720, 310), abs=1)
@@ -50,11 +50,11 @@ def test_who_sits_beside_the_cards_is_not_kept(store: Store) -> None:
 
 @pytest.mark.usefixtures("watched")
 def test_the_seats_that_were_drawn_are_part_of_the_table(store: Store) -> None:
-    evening = Evening(store)
-    evening.order("seat-change", seat="players", region=[[0.1, 0.5], [0.7, 0.5], [0.7, 1], [0.1, 1]])
-    evening.order("seat-change", seat="host", region=[[0.1, 0], [0.7, 0], [0.7, 0.5], [0.1, 0.5]])
-    evening.clash("w09", "c06")
-    picture = kept(evening, store)
+    session = Session(store)
+    session.order("seat-change", seat="players", region=[[0.1, 0.5], [0.7, 0.5], [0.7, 1], [0.1, 1]])
+    session.order("seat-change", seat="host", region=[[0.1, 0], [0.7, 0], [0.7, 0.5], [0.1, 0.5]])
+    session.clash("w09", "c06")
+    picture = kept(session, store)
     # From 128 to 896, with a card's length of 120 pixels around it.
     assert picture.shape == (720, 768 + 240, 3)
 

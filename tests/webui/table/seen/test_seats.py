@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.webui.evening import FAR_Y, NEAR_Y, Evening
+from tests.webui.session import FAR_Y, NEAR_Y, Session
 from webui.table.errors import CommandError
 from webui.table.seen.cards import Point, middle
 from webui.table.seen.placement import lies_in, seat_under
@@ -29,81 +29,81 @@ def found(settings: Settings, *places: Point) -> Settings:
     return settings.changed(seats=find_seats(settings, cards, RATIO, lambda number: f"Seat {number}"))
 
 
-def put_down(evening: Evening, *places: tuple[int, int]) -> None:
+def put_down(session: Session, *places: tuple[int, int]) -> None:
     for place in places:
-        evening.table.down(*place)
-    evening.look()
+        session.table.down(*place)
+    session.look()
 
 
-def test_two_halves_become_as_many_seats_as_there_are_cards(evening: Evening) -> None:
-    put_down(evening, (200, NEAR_Y), (700, NEAR_Y), (1100, NEAR_Y), (640, FAR_Y))
-    evening.order("seats-find")
-    seats = evening.see()["seats"]
+def test_two_halves_become_as_many_seats_as_there_are_cards(session: Session) -> None:
+    put_down(session, (200, NEAR_Y), (700, NEAR_Y), (1100, NEAR_Y), (640, FAR_Y))
+    session.order("seats-find")
+    seats = session.see()["seats"]
     assert [(seat["name"], seat["side"]) for seat in seats] == [
         ("Players", "players"), ("Host", "host"), ("Seat 3", "players"), ("Seat 4", "players"),
     ]  # fmt: skip
     assert all(seat["drawn"] and seat["down"] == 1 for seat in seats)
     assert len({seat["colour"] for seat in seats}) == 4
-    evening.order("undo")
-    assert [seat["drawn"] for seat in evening.see()["seats"]] == [False, False]
+    session.order("undo")
+    assert [seat["drawn"] for seat in session.see()["seats"]] == [False, False]
 
 
-def test_who_is_found_is_called_by_a_number_that_nobody_has(evening: Evening) -> None:
-    evening.order("seat-change", seat="players", seat_name="seat  3")
-    put_down(evening, (200, NEAR_Y), (700, NEAR_Y), (640, FAR_Y))
-    evening.order("seats-find")
-    assert [seat["name"] for seat in evening.see()["seats"]] == ["seat  3", "Host", "Seat 4"]
+def test_who_is_found_is_called_by_a_number_that_nobody_has(session: Session) -> None:
+    session.order("seat-change", seat="players", seat_name="seat  3")
+    put_down(session, (200, NEAR_Y), (700, NEAR_Y), (640, FAR_Y))
+    session.order("seats-find")
+    assert [seat["name"] for seat in session.see()["seats"]] == ["seat  3", "Host", "Seat 4"]
 
 
-def test_cards_that_lie_together_are_one_persons(evening: Evening) -> None:
-    put_down(evening, (200, NEAR_Y), (290, NEAR_Y), (900, NEAR_Y), (640, FAR_Y))
-    evening.order("seats-find")
-    assert [seat["down"] for seat in evening.see()["seats"]] == [2, 1, 1]
+def test_cards_that_lie_together_are_one_persons(session: Session) -> None:
+    put_down(session, (200, NEAR_Y), (290, NEAR_Y), (900, NEAR_Y), (640, FAR_Y))
+    session.order("seats-find")
+    assert [seat["down"] for seat in session.see()["seats"]] == [2, 1, 1]
 
 
-def test_a_card_alone_finds_nobody(evening: Evening) -> None:
-    put_down(evening, (200, NEAR_Y))
+def test_a_card_alone_finds_nobody(session: Session) -> None:
+    put_down(session, (200, NEAR_Y))
     with pytest.raises(CommandError, match="one card in front of each"):
-        evening.order("seats-find")
+        session.order("seats-find")
 
 
-def test_a_pile_is_nobodys_card(evening: Evening) -> None:
-    evening.order("ignore-add", region=[[0.8, 0.7], [1, 0.7], [1, 1], [0.8, 1]])
-    put_down(evening, (200, NEAR_Y), (1150, NEAR_Y), (640, FAR_Y))
-    evening.order("seats-find")
-    assert len(evening.see()["seats"]) == 2
+def test_a_pile_is_nobodys_card(session: Session) -> None:
+    session.order("ignore-add", region=[[0.8, 0.7], [1, 0.7], [1, 1], [0.8, 1]])
+    put_down(session, (200, NEAR_Y), (1150, NEAR_Y), (640, FAR_Y))
+    session.order("seats-find")
+    assert len(session.see()["seats"]) == 2
 
 
-def test_cards_of_the_last_throw_are_nobodys_where_new_ones_lie(evening: Evening) -> None:
-    put_down(evening, (200, NEAR_Y), (1100, NEAR_Y), (1150, FAR_Y))
-    evening.order("new-throw")
-    put_down(evening, (640, NEAR_Y), (640, FAR_Y))
-    evening.order("seats-find")
-    assert len(evening.see()["seats"]) == 2
+def test_cards_of_the_last_throw_are_nobodys_where_new_ones_lie(session: Session) -> None:
+    put_down(session, (200, NEAR_Y), (1100, NEAR_Y), (1150, FAR_Y))
+    session.order("new-throw")
+    put_down(session, (640, NEAR_Y), (640, FAR_Y))
+    session.order("seats-find")
+    assert len(session.see()["seats"]) == 2
 
 
-def test_known_people_keep_their_names_and_who_is_away_does_not_throw(evening: Evening) -> None:
-    put_down(evening, (200, NEAR_Y), (900, NEAR_Y), (640, FAR_Y))
-    evening.order("seats-find")
-    first, _, second = (seat["id"] for seat in evening.see()["seats"])
-    evening.order("seat-change", seat=first, seat_name="Ann", stats={"agility": 5})
-    evening.order("seat-change", seat=second, seat_name="Bill")
-    evening.table.take()
-    evening.look(2.0)
-    put_down(evening, (940, NEAR_Y - 40), (640, FAR_Y))
-    evening.order("seats-find")
-    seats = {seat["name"]: seat for seat in evening.see()["seats"]}
+def test_known_people_keep_their_names_and_who_is_away_does_not_throw(session: Session) -> None:
+    put_down(session, (200, NEAR_Y), (900, NEAR_Y), (640, FAR_Y))
+    session.order("seats-find")
+    first, _, second = (seat["id"] for seat in session.see()["seats"])
+    session.order("seat-change", seat=first, seat_name="Ann", stats={"agility": 5})
+    session.order("seat-change", seat=second, seat_name="Bill")
+    session.table.take()
+    session.look(2.0)
+    put_down(session, (940, NEAR_Y - 40), (640, FAR_Y))
+    session.order("seats-find")
+    seats = {seat["name"]: seat for seat in session.see()["seats"]}
     assert (seats["Bill"]["down"], seats["Bill"]["away"]) == (1, False)
     assert (seats["Ann"]["region"], seats["Ann"]["away"], seats["Ann"]["stats"]) == (
         None,
         True,
         {"agility": 5},
     )
-    evening.order("round-open")
-    assert first not in evening.see()["round"]["order"]
-    evening.order("round-close")
-    evening.order("seat-change", seat=first, region=[[0, 0.5], [0.3, 0.5], [0.3, 1], [0, 1]])
-    assert {seat["name"]: seat["away"] for seat in evening.see()["seats"]}["Ann"] is False
+    session.order("round-open")
+    assert first not in session.see()["round"]["order"]
+    session.order("round-close")
+    session.order("seat-change", seat=first, region=[[0, 0.5], [0.3, 0.5], [0.3, 1], [0, 1]])
+    assert {seat["name"]: seat["away"] for seat in session.see()["seats"]}["Ann"] is False
 
 
 def test_a_side_without_a_card_keeps_its_half() -> None:
@@ -138,19 +138,19 @@ def test_every_card_lies_in_its_own_seat_and_in_no_other(places: list[Point]) ->
         assert lies_in(middle(region), region)
 
 
-def test_a_second_seat_of_the_hosts_has_a_hue_of_its_own(evening: Evening) -> None:
+def test_a_second_seat_of_the_hosts_has_a_hue_of_its_own(session: Session) -> None:
     for name in ("The Thing", "Its Brood"):
-        evening.order("seat-add", seat_name=name, side="host")
-    evening.order("seat-add", seat_name="Ann", side="players")
-    seats = evening.see()["seats"]
+        session.order("seat-add", seat_name=name, side="host")
+    session.order("seat-add", seat_name="Ann", side="players")
+    seats = session.see()["seats"]
     assert len({seat["colour"] for seat in seats}) == 5
 
 
-def test_who_changes_sides_changes_hue_unless_it_was_chosen(evening: Evening) -> None:
-    evening.order("seat-add", seat_name="Bill", side="players")
-    before = evening.see()["seats"][-1]
-    evening.order("seat-change", seat=before["id"], side="host")
-    assert evening.see()["seats"][-1]["colour"] in HOST_COLOURS
-    evening.order("seat-change", seat=before["id"], colour="#123456")
-    evening.order("seat-change", seat=before["id"], side="players")
-    assert evening.see()["seats"][-1]["colour"] == "#123456"
+def test_who_changes_sides_changes_hue_unless_it_was_chosen(session: Session) -> None:
+    session.order("seat-add", seat_name="Bill", side="players")
+    before = session.see()["seats"][-1]
+    session.order("seat-change", seat=before["id"], side="host")
+    assert session.see()["seats"][-1]["colour"] in HOST_COLOURS
+    session.order("seat-change", seat=before["id"], colour="#123456")
+    session.order("seat-change", seat=before["id"], side="players")
+    assert session.see()["seats"][-1]["colour"] == "#123456"

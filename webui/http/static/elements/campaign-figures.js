@@ -1,4 +1,4 @@
-/* <campaign-figures>: all evenings in figures: luck against the exact odds, criticals, who acted against whom. */
+/* <campaign-figures>: all sessions in figures: luck against the exact odds, criticals, who acted against whom. */
 
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";

@@ -1,4 +1,4 @@
-/* <convention-page>: every table of a shared log: its verdict, its picture, how it is; and the way to its evening. */
+/* <convention-page>: every table of a shared log: its verdict, its picture, how it is; and the way to its session. */
 
 import { TableElement } from "../lib/element.js";
 import { sigil } from "../lib/sigil.js";
@@ -7,7 +7,7 @@ import { count, say } from "../lib/words.js";
 
 const EVERY_MS = 1000;
 
-/** @typedef {{ table: string, silent: boolean, evening: string, phase: string, paused: boolean, source: string, at: string | null,
+/** @typedef {{ table: string, silent: boolean, session: string, phase: string, paused: boolean, source: string, at: string | null,
  *   verdict: { title: string, line: string, tone: string } | null, picture: string | null, entries: number }} Announced */
 
 class ConventionPage extends TableElement {
@@ -43,7 +43,7 @@ class ConventionPage extends TableElement {
         <h2>${each.table || say("convention.unnamed")}</h2>
         <p class="how">${how}</p>
         ${each.verdict ? html`<p class="verdict">${each.verdict.title}</p><p class="cards">${each.verdict.line}</p>` : null}
-        <a class="button quiet" href="${`/evening?table=${encodeURIComponent(each.table)}`}">${count("strip.all", each.entries)}</a>
+        <a class="button quiet" href="${`/session?table=${encodeURIComponent(each.table)}`}">${count("strip.all", each.entries)}</a>
       </div></li>`;
   }
 

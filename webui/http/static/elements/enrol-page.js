@@ -60,7 +60,7 @@ class EnrolPage extends TableElement {
       <label>${say("enrol.name")}<input name="name" required maxlength="64" autocomplete="off"></label>
       <fieldset><legend>${say("enrol.cards")}</legend>${KINDS.map((kind, index) => this.#radio("cards", kind, index === 0))}</fieldset>
       <fieldset><legend>${say("enrol.order")}</legend>${ORDERS.map((order, index) => this.#radio("order", order, index === 0))}</fieldset>
-      <p class="ways"><button class="primary">${say("evenings.begin")}</button></p></form>`;
+      <p class="ways"><button class="primary">${say("sessions.begin")}</button></p></form>`;
   }
 
   #radio(name, value, checked) {

@@ -1,6 +1,6 @@
-/* <forget-dialog>: an evening is deleted when somebody has read what goes and what stays. */
+/* <forget-dialog>: a session is deleted when somebody has read what goes and what stays. */
 
-import { eveningTitle } from "../lib/evening.js";
+import { sessionTitle } from "../lib/session.js";
 import { send } from "../lib/send.js";
 import { SheetDialog } from "../lib/sheet-dialog.js";
 import { table } from "../lib/stream.js";
@@ -9,29 +9,29 @@ import { count, say } from "../lib/words.js";
 
 export class ForgetDialog extends SheetDialog {
   paintsAlone = true;
-  /** @type {EveningLine | null} */
-  #evening = null;
+  /** @type {SessionLine | null} */
+  #session = null;
 
-  ask(/** @type {EveningLine} */ evening) {
-    this.#evening = evening;
+  ask(/** @type {SessionLine} */ session) {
+    this.#session = session;
     this.open();
   }
 
   view() {
-    const evening = this.#evening;
-    if (!evening) return html``;
-    return this.sheet(say("evenings.forget", { evening: eveningTitle(evening) }), html`
-      <p>${count("evenings.goes", evening.throws)}</p><p>${say("evenings.stays")}</p>
-      <p class="ways"><button class="primary" @click=${() => this.#forget(evening)}>${say("evenings.forget-now")}</button>
-        <button autofocus @click=${() => this.close()}>${say("evenings.keep")}</button></p>`);
+    const session = this.#session;
+    if (!session) return html``;
+    return this.sheet(say("sessions.forget", { session: sessionTitle(session) }), html`
+      <p>${count("sessions.goes", session.throws)}</p><p>${say("sessions.stays")}</p>
+      <p class="ways"><button class="primary" @click=${() => this.#forget(session)}>${say("sessions.forget-now")}</button>
+        <button autofocus @click=${() => this.close()}>${say("sessions.keep")}</button></p>`);
   }
 
-  async #forget(evening) {
+  async #forget(session) {
     this.close();
     /** @type {TakenAway | null} */
-    const gone = await send("/api/evenings/delete", JSON.stringify({ evening: evening.id }));
+    const gone = await send("/api/sessions/delete", JSON.stringify({ session: session.id }));
     if (!gone) return;
-    table.notice(say("evenings.gone", { evening: eveningTitle(evening), pictures: gone.pictures, copies: gone.copies }));
+    table.notice(say("sessions.gone", { session: sessionTitle(session), pictures: gone.pictures, copies: gone.copies }));
     this.tell("forgotten");
   }
 }

@@ -1,4 +1,4 @@
-/* <keep-pictures>: of how many earlier evenings the pictures are kept; what would be deleted is said before it is set. */
+/* <keep-pictures>: of how many earlier sessions the pictures are kept; what would be deleted is said before it is set. */
 
 import { TableElement } from "../lib/element.js";
 import { sigil } from "../lib/sigil.js";
@@ -24,15 +24,15 @@ class KeepPictures extends TableElement {
         ${choices.map((each) => html`<option value="${String(each)}" ?selected=${chosen === each}>${count("keep.newest", each)}</option>`)}</select></label>
       <p role="status">${this.#line(kept, chosen)}</p>
       ${chosen === kept ? null : html`<p class="ways"><button class="primary" ?disabled=${chosen !== null && !this.#goes} @click=${() => this.#set(chosen)}>${sigil("confirm")}${say("keep.set")}</button>
-        <button @click=${() => this.#choose(kept === null ? "" : String(kept))}>${say("evenings.as-it-is")}</button></p>`}</section>`;
+        <button @click=${() => this.#choose(kept === null ? "" : String(kept))}>${say("sessions.as-it-is")}</button></p>`}</section>`;
   }
 
   #line(kept, chosen) {
     if (chosen === null) return say("keep.none-go");
     if (chosen === kept) return count("keep.is-set", chosen);
     if (!this.#goes) return say("page.waking");
-    const { evenings, pictures, bytes } = this.#goes;
-    return pictures ? count("keep.goes", pictures, { evenings: count("keep.evenings", evenings), size: decimal(bytes / MEGABYTE) }) : say("keep.nothing-yet");
+    const { sessions, pictures, bytes } = this.#goes;
+    return pictures ? count("keep.goes", pictures, { sessions: count("keep.sessions", sessions), size: decimal(bytes / MEGABYTE) }) : say("keep.nothing-yet");
   }
 
   async #choose(value) {
@@ -48,7 +48,7 @@ class KeepPictures extends TableElement {
 
   #set(chosen) {
     this.#chosen = undefined;
-    this.act("keep-pictures", { evenings: chosen });
+    this.act("keep-pictures", { sessions: chosen });
   }
 }
 

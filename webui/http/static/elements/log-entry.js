@@ -1,4 +1,4 @@
-/* <log-entry>: one clash of the evening: picture, verdict as headline, cards as small faces, the Host's note. */
+/* <log-entry>: one clash of the session: picture, verdict as headline, cards as small faces, the Host's note. */
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
@@ -11,7 +11,7 @@ import "./kept-picture.js";
 
 /** @extends {TableElement<Entry>} */
 class LogEntry extends TableElement {
-  /** Whether it is only read: another evening's. */
+  /** Whether it is only read: another session's. */
   fixed = false;
 
   view() {

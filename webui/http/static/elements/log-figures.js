@@ -1,12 +1,12 @@
 /*
- * <log-figures>: the evening in figures, as the program tells them once somebody unfolds them: throws, what became
+ * <log-figures>: the session in figures, as the program tells them once somebody unfolds them: throws, what became
  * of each one's action, criticals and fumbles, luck against the exact odds (where the log has them), and how many cards are left in
  * each deck.
  *
- *   <log-figures .of=${readEvening} .state=${snapshot}></log-figures>
+ *   <log-figures .of=${readSession} .state=${snapshot}></log-figures>
  */
 
-/** @import { ReadEvening } from "../lib/evening-log.js" */
+/** @import { ReadSession } from "../lib/session-log.js" */
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
 import { latest } from "../lib/latest.js";
@@ -19,16 +19,16 @@ const FATES = ["succeeded", "outdone", "failed"];
 
 class LogFigures extends TableElement {
   paintsAlone = true;
-  /** @type {ReadEvening | null} */
+  /** @type {ReadSession | null} */
   #of = null;
   /** @type {Figures | null} */
   #figures = null;
   #latest = latest();
 
-  /** Another evening, or this one after something in it has changed. */
-  set of(/** @type {ReadEvening} */ evening) {
-    if (evening === this.#of) return;
-    this.#of = evening;
+  /** Another session, or this one after something in it has changed. */
+  set of(/** @type {ReadSession} */ session) {
+    if (session === this.#of) return;
+    this.#of = session;
     if (this.querySelector("details")?.open) this.#fetch();
     this.update();
   }
@@ -65,7 +65,7 @@ class LogFigures extends TableElement {
   }
 
   #fetch() {
-    return this.#latest(fetched(`/api/figures?evening=${encodeURIComponent(this.#of.evening.id)}`), (figures) => {
+    return this.#latest(fetched(`/api/figures?session=${encodeURIComponent(this.#of.session.id)}`), (figures) => {
       this.#figures = figures ?? this.#figures;
       this.update();
     });

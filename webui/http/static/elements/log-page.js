@@ -1,12 +1,12 @@
 /*
- * <log-page>: tonight as a story, newest first; filters, export, and corrections of old entries. With ?evening=ID it is
- * another evening's, to be read.
+ * <log-page>: tonight as a story, newest first; filters, export, and corrections of old entries. With ?session=ID it is
+ * another session's, to be read.
  */
 
-/** @import { ReadEvening } from "../lib/evening-log.js" */
+/** @import { ReadSession } from "../lib/session-log.js" */
 import { TableElement } from "../lib/element.js";
-import { eveningTitle, faceFor, startOf } from "../lib/evening.js";
-import { readEvening } from "../lib/evening-log.js";
+import { sessionTitle, faceFor, startOf } from "../lib/session.js";
+import { readSession } from "../lib/session-log.js";
 import { onKeys } from "../lib/keys.js";
 import { latest } from "../lib/latest.js";
 import { pick } from "../lib/pick.js";
@@ -24,7 +24,7 @@ const EXPORTS = ["html", "json", "csv"];
 const MARKS = ["all", "critical", "fumble"];
 
 class LogPage extends TableElement {
-  /** @type {ReadEvening | null} */
+  /** @type {ReadSession | null} */
   #read = null;
   #latest = latest();
   #who = "";
@@ -56,10 +56,10 @@ class LogPage extends TableElement {
   }
 
   #title(entries) {
-    const evening = this.#read.evening;
-    const title = eveningTitle(evening);
+    const session = this.#read.session;
+    const title = sessionTitle(session);
     return html`<div><h1 class="${faceFor(title)}">${title}</h1>
-      <p>${startOf(evening)} · ${count("log.entries", entries)} · <a href="${`/story${location.search}`}">${say("story.leaf")}</a> · <a href="/evenings">${say("evenings.all")}</a></p></div>`;
+      <p>${startOf(session)} · ${count("log.entries", entries)} · <a href="${`/story${location.search}`}">${say("story.leaf")}</a> · <a href="/sessions">${say("sessions.all")}</a></p></div>`;
   }
 
   /** What lies damaged in the store and is left out: told to the Host, line by line. */
@@ -69,7 +69,7 @@ class LogPage extends TableElement {
   }
 
   #exports() {
-    return html`<p class="exports">${say("log.export")} ${EXPORTS.map((kind) => html`<a class="button" href="${this.#read.past ? `/api/evenings/${this.#read.evening.id}/export.${kind}` : `/export.${kind}`}" download>${kind.toUpperCase()}</a> `)}
+    return html`<p class="exports">${say("log.export")} ${EXPORTS.map((kind) => html`<a class="button" href="${this.#read.past ? `/api/sessions/${this.#read.session.id}/export.${kind}` : `/export.${kind}`}" download>${kind.toUpperCase()}</a> `)}
       ${this.#read.past ? null : undoButton(this)}</p>`;
   }
 
@@ -109,7 +109,7 @@ class LogPage extends TableElement {
   }
 
   #fetch() {
-    return this.#latest(readEvening(this.state), (read) => {
+    return this.#latest(readSession(this.state), (read) => {
       this.#read = read ?? this.#read;
       this.update();
     });

@@ -1,4 +1,4 @@
-/* <log-strip>: the last few clashes, one line each, and the way to the whole evening. */
+/* <log-strip>: the last few clashes, one line each, and the way to the whole session. */
 
 import { TableElement } from "../lib/element.js";
 import { whenOf } from "../lib/entries.js";

@@ -2,7 +2,7 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { faceFor } from "../lib/evening.js";
+import { faceFor } from "../lib/session.js";
 import { clashesOf } from "../lib/outcome.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { toneOf, unbroken } from "../lib/verdict.js";

@@ -1,4 +1,4 @@
-/* <phone-log>: the evening as a story to scroll through, the newest first; all of it once it is asked for. */
+/* <phone-log>: the session as a story to scroll through, the newest first; all of it once it is asked for. */
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";

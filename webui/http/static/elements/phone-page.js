@@ -1,10 +1,10 @@
 /*
  * <phone-page>: for a player's phone: who I am, what I throw and why so many, what I announced, my cards, the verdict,
- * and the evening as a story. It sends the table no commands; who I am stays with this device and its sign-in.
+ * and the session as a story. It sends the table no commands; who I am stays with this device and its sign-in.
  */
 
 import { TableElement } from "../lib/element.js";
-import { eveningTitle, faceFor } from "../lib/evening.js";
+import { sessionTitle, faceFor } from "../lib/session.js";
 import { thisPerson } from "../lib/person.js";
 import { seatById, withLastVerdict } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
@@ -31,7 +31,7 @@ class PhonePage extends TableElement {
   view() {
     const { state } = this;
     const mine = seatById(state, this.#me.seat);
-    const title = eveningTitle(state.session);
+    const title = sessionTitle(state.session);
     return html`
       <main class="phone" style=${styled({ "--mine": this.#me.colour || mine?.colour || "var(--edge)" })}>
         <header><h1 class="${faceFor(title)}">${title}</h1>

@@ -1,7 +1,7 @@
 /* <phone-verdict>: what came out of it, every clash a line, my own named first; before that what the table waits for. */
 
 import { TableElement } from "../lib/element.js";
-import { faceFor } from "../lib/evening.js";
+import { faceFor } from "../lib/session.js";
 import { clashesOf } from "../lib/outcome.js";
 import { isComplete, listed, thrown } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";

@@ -1,4 +1,4 @@
-/* <record-mark>: on every page, for everybody at the table: that the evening is recorded, and what of it. */
+/* <record-mark>: on every page, for everybody at the table: that the session is recorded, and what of it. */
 
 import { TableElement } from "../lib/element.js";
 import { table } from "../lib/stream.js";

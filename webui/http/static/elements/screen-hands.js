@@ -5,7 +5,7 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { faceFor } from "../lib/evening.js";
+import { faceFor } from "../lib/session.js";
 import { isComplete, seatById, thrown } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { html, repeat, styled } from "../lib/view.js";

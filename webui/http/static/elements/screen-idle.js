@@ -1,8 +1,8 @@
-/* <screen-idle>: a TV on which nothing happens yet: cards of the house deck laid out, and what the evening is called. */
+/* <screen-idle>: a TV on which nothing happens yet: cards of the house deck laid out, and what the session is called. */
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { eveningTitle, faceFor } from "../lib/evening.js";
+import { sessionTitle, faceFor } from "../lib/session.js";
 import { html, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./screen-invitation.js";
@@ -12,7 +12,7 @@ const SPREAD = ["m18", "m16", "m00", "m13", "back"];
 
 class ScreenIdle extends TableElement {
   view() {
-    const title = eveningTitle(this.state.session);
+    const title = sessionTitle(this.state.session);
     return html`<article class="still">
       <div class="spread" aria-hidden="true">${SPREAD.map((card, index) => html`<img class="face" src="${face(card)}" alt="" style=${styled({ "--at": index - 2 })}>`)}</div>
       <h1 class="${`headline ${faceFor(title)}`}" style=${styled({ "--letters": title.length })}><span>${title}</span></h1>

@@ -37,7 +37,7 @@ class ScreenPage extends TableElement {
     return this.#quiet();
   }
 
-  /** Nothing lies there: what was judged last, or the still life of an evening that has not begun. */
+  /** Nothing lies there: what was judged last, or the still life of a session that has not begun. */
   #quiet() {
     const last = this.state.log.last.findLast((entry) => !entry.undone);
     if (!last || !this.#looks()) return html`<screen-idle .state=${this.state}></screen-idle>`;

@@ -5,7 +5,7 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { faceFor } from "../lib/evening.js";
+import { faceFor } from "../lib/session.js";
 import { campsOf, clashesOf } from "../lib/outcome.js";
 import { COLOURS, colourOf } from "../lib/playing-cards.js";
 import { listed } from "../lib/seats.js";

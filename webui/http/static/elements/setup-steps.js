@@ -9,10 +9,10 @@ import { sigil } from "../lib/sigil.js";
 import { sayTried } from "../lib/source.js";
 import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
-/** @import { NewEveningDialog } from "./new-evening-dialog.js" */
+/** @import { NewSessionDialog } from "./new-session-dialog.js" */
 import "./guest-links.js";
 import "./live-picture.js";
-import "./new-evening-dialog.js";
+import "./new-session-dialog.js";
 import "./region-board.js";
 import "./setup-lens.js";
 import "./setup-phone.js";
@@ -200,13 +200,13 @@ class SetupPiles extends TableElement {
   }
 }
 
-/** <setup-others>: a new evening, and who else may look on. */
+/** <setup-others>: a new session, and who else may look on. */
 class SetupOthers extends TableElement {
   view() {
     const { network, recording } = this.state;
     return html`
-      <p class="ways"><button @click=${() => this.#evening()}>${say("setup.new-evening")}</button> <a class="button" href="/evenings">${say("page.evenings")}</a></p>
-      <new-evening-dialog .state=${this.state}></new-evening-dialog>
+      <p class="ways"><button @click=${() => this.#session()}>${say("setup.new-session")}</button> <a class="button" href="/sessions">${say("page.sessions")}</a></p>
+      <new-session-dialog .state=${this.state}></new-session-dialog>
       <h3>${say("setup.network")}</h3>
       <p class="help">${say("setup.network.help")}</p>
       <p><button aria-pressed="${String(Boolean(network?.allowed))}" @click=${() => this.act("network", { allow: !network?.allowed })}>${say(network?.allowed ? "setup.network.on" : "setup.network.off")}</button></p>
@@ -219,8 +219,8 @@ class SetupOthers extends TableElement {
           <button @click=${() => this.act("recording", { on: true, pictures: true })}>${say("setup.recording.pictures")}</button>`}</p>`;
   }
 
-  #evening() {
-    /** @type {NewEveningDialog} */ (this.querySelector("new-evening-dialog")).open();
+  #session() {
+    /** @type {NewSessionDialog} */ (this.querySelector("new-session-dialog")).open();
   }
 }
 

@@ -1,11 +1,11 @@
-/* <story-page>: an evening to leaf through, one throw a page: arrow keys, a swipe, or a tap on the way on. */
+/* <story-page>: a session to leaf through, one throw a page: arrow keys, a swipe, or a tap on the way on. */
 
-/** @import { ReadEvening } from "../lib/evening-log.js" */
+/** @import { ReadSession } from "../lib/session-log.js" */
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { handsOf } from "../lib/entries.js";
-import { eveningTitle } from "../lib/evening.js";
-import { readEvening } from "../lib/evening-log.js";
+import { sessionTitle } from "../lib/session.js";
+import { readSession } from "../lib/session-log.js";
 import { latest } from "../lib/latest.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
@@ -20,7 +20,7 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 const SWIPED_PX = 60;
 
 class StoryPage extends TableElement {
-  /** @type {ReadEvening | null} */
+  /** @type {ReadSession | null} */
   #read = null;
   #latest = latest();
   #at = 0;
@@ -46,7 +46,7 @@ class StoryPage extends TableElement {
     const entry = entries[this.#at];
     return html`<top-bar></top-bar>
       <main class="page leaf">
-        <p class="whence"><a href="${`/log${location.search}`}">${sigil("undo")}${eveningTitle(this.#read.evening)}</a>
+        <p class="whence"><a href="${`/log${location.search}`}">${sigil("undo")}${sessionTitle(this.#read.session)}</a>
           ${entry ? html`<span>${say("story.place", { at: this.#at + 1, of: entries.length })}</span>` : null}</p>
         ${entry ? keyed(entry.id, this.#page(entry)) : html`<p class="empty">${say("log.empty")}</p>`}
         ${entry ? this.#ways(entries.length) : null}
@@ -112,7 +112,7 @@ class StoryPage extends TableElement {
     const before = this.state?.log;
     this.state = state;
     if (this.#read?.past || (before && JSON.stringify(before) === JSON.stringify(state.log))) return;
-    await this.#latest(readEvening(state), (read) => this.#open(read));
+    await this.#latest(readSession(state), (read) => this.#open(read));
   }
 
   #open(read) {

@@ -1,7 +1,7 @@
 /* <support-page>: which versions run here, and what went wrong lately, for whoever is asked to help. */
 
 import { TableElement } from "../lib/element.js";
-import { dayAndTime } from "../lib/evening.js";
+import { dayAndTime } from "../lib/session.js";
 import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";

@@ -79,7 +79,7 @@ class TablePage extends TableElement {
     return state.wizard && state.phase !== "empty" ? this.#setup() : null;
   }
 
-  /** The first evening: set up now or not at all; the cards on the table do not wait for it. */
+  /** The first session: set up now or not at all; the cards on the table do not wait for it. */
   #setup() {
     return html`<aside class="invite"><p>${say("wait.wizard")}</p><a class="button primary" href="/setup">${say("page.setup")}</a>
       <button @click=${() => table.command("wizard-done")}>${say("wait.not-now")}</button></aside>`;

@@ -9,7 +9,7 @@ import { say } from "../lib/words.js";
 import "./keys-dialog.js";
 
 /** The Host's pages, always in sight: the one list of them. */
-const PAGES = ["", "log", "evenings", "odds", "decks", "setup"];
+const PAGES = ["", "log", "sessions", "odds", "decks", "setup"];
 /** Every other system (Demon City's page is the table), and what is for others or for once. */
 const SYSTEMS = (document.documentElement.dataset.systems ?? "").split(" ").filter((code) => code && code !== "demon-city");
 const MORE = [...SYSTEMS, "screen", "deck-help", "support"];

@@ -1,4 +1,4 @@
-"""An evening of the program over the virtual table, which stands still whenever somebody wants to do something.
+"""A session of the program over the virtual table, which stands still whenever somebody wants to do something.
 
 The pipeline knows the truth (``tests.benchmarks.truthful``), the tracker and all behind it are the program's own. A
 candle and a book lie on the table, which it takes for cards. There are two cameras, and a deck that nobody can read.
@@ -15,7 +15,7 @@ import numpy as np
 
 from models import housedeck
 from tests.benchmarks.truthful import Faults, TruthfulPipeline
-from tests.webui.evening import after, after_looking
+from tests.webui.session import after, after_looking
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, TrackState
 from vision.virtual import Script, VirtualTable
@@ -104,7 +104,7 @@ class HeldTruth(Truth):
 
 
 @dataclass
-class Evening:
+class Session:
     """One table over the virtual table, its camera, its decks, and how far the play has come."""
 
     seed: int

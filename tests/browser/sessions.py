@@ -1,4 +1,4 @@
-"""What the browser tests find in the log and in the decks: an evening of seven throws, two decks."""
+"""What the browser tests find in the log and in the decks: a session of seven throws, two decks."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any, Literal, TypeAlias
 
 from webui.http.api.answers import Deck, DeckCard, Decks, HeldCard, UnlistedCard
 from webui.i18n import card_name
-from webui.table.contract.evenings import EveningLine
 from webui.table.contract.figures import Figures, Luck, Person
+from webui.table.contract.sessions import SessionLine
 
 from .builders import (
     LONG_NAME,
@@ -36,9 +36,7 @@ PLAYERS_WIN = verdict(
     next=[step("Throw for damage."), step("The winner may move up to 60 feet.")],
     why=[
         reason("D27", "The side with the highest card wins the clash."),
-        reason(
-            "D29", "Only the winning side's highest attack can happen, if it beats what opposes it."
-        ),
+        reason("D29", "Only the winning side's highest attack can happen, if it beats what opposes it."),
         reason("D29", "The next attack does not step up.", ruling=True),
     ],
     played=[played("players", "Players", "w09", "won"), played("host", "Host", "s06", "lost")],
@@ -111,7 +109,7 @@ def clash_cards(players: str, host: str, **more: Any) -> list[Snapshot]:
     )
 
 
-def evening() -> list[Snapshot]:
+def session() -> list[Snapshot]:
     """A log of seven throws: every tone, a note, a correction, one taken back."""
     critical = clash_cards("w09", "s05")
     critical[0]["cards"][1] |= {"card": "m05", "name": "The Hierophant", "value": 5, "significator": True}
@@ -129,13 +127,13 @@ def evening() -> list[Snapshot]:
     ]
 
 
-def evenings() -> list[EveningLine]:
-    """Tonight and two earlier evenings, one of which nobody named."""
+def sessions() -> list[SessionLine]:
+    """Tonight and two earlier sessions, one of which nobody named."""
 
-    def line(identity: str, name: str, throws: int, *who: str) -> EveningLine:
+    def line(identity: str, name: str, throws: int, *who: str) -> SessionLine:
         started = f"{identity[:10]}T20:14:00+01:00"
         tonight = identity == TONIGHT
-        return EveningLine(
+        return SessionLine(
             id=identity,
             name=name,
             started=started,
@@ -154,7 +152,7 @@ def evenings() -> list[EveningLine]:
 
 def at_the_table(**more: Any) -> Snapshot:
     """A quiet table with zero set-up and a log of two throws, changed as told."""
-    return snapshot(**{"log": {"count": 2, "last": evening()[:2]}} | more)
+    return snapshot(**{"log": {"count": 2, "last": session()[:2]}} | more)
 
 
 def two_decks(language: str = "en") -> Snapshot:
@@ -182,7 +180,7 @@ def _deck_card(code: str | None, name: str, where: Place, value: int = 0) -> Dec
     return DeckCard(code=code, name=name, value=value_of(code) if code else value, where=where)
 
 
-def figures_of_an_evening() -> Figures:
+def figures_of_a_session() -> Figures:
     """Figures that nobody could count from the seven throws of the log: the program alone knows them."""
     luck = Luck(n=38, came=21, expected=18.4, spread=3.0)
     players = Person(

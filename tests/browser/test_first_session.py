@@ -1,4 +1,4 @@
-"""The first evening: an invitation that waits for nobody, and cameras that can be told apart by what they see."""
+"""The first session: an invitation that waits for nobody, and cameras that can be told apart by what they see."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_invitation_leaves_room_for_what_was_thrown(hall: Hall, size: Viewpo
 def test_cards_are_seen_beside_the_invitation_and_the_odds(
     hall: Hall, size: ViewportSize, language: str
 ) -> None:
-    """They shrank to five pixels, on every first evening at a laptop."""
+    """They shrank to five pixels, on every first session at a laptop."""
     hall.page.set_viewport_size(size)
     page = hall.open("/")
     odds = {"win": 0.42, "tie": 0.16, "critical": 0.0, "fumble": 0.0}

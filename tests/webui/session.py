@@ -1,4 +1,4 @@
-"""A table to play an evening at, without cameras: what lies there and what people say is scripted."""
+"""A table to play a session at, without cameras: what lies there and what people say is scripted."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def after_looking(table: TableState, look: SeenFrame) -> TableState:
     return seen
 
 
-class Evening:
+class Session:
     """A table over a scripted table; orders carry the newest version."""
 
     def __init__(

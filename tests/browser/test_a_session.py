@@ -1,4 +1,4 @@
-"""A whole evening on the real program: set up, an Action Round of four, cut off in its middle, put right, looked on."""
+"""A whole session on the real program: set up, an Action Round of four, cut off in its middle, put right, looked on."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def program(projector: Projector, tmp_path: Path) -> Iterator[Program]:
         yield running
 
 
-def test_a_first_evening(
+def test_a_first_session(
     projector: Projector, program: Program, rounds: list[ThrowClip], page: Page, heard: Heard, tmp_path: Path
 ) -> None:
     page.goto(program.url)
@@ -102,7 +102,7 @@ def set_up(page: Page, camera: str) -> None:
     page.locator("seat-editor").first.get_by_role("button", name="Significator").click()
     give(page, "Eight of Cups")
     page.get_by_role("link", name="Next: Piles").click()
-    page.get_by_role("link", name="Next: Evening and guests").click()
+    page.get_by_role("link", name="Next: Session and guests").click()
     page.get_by_role("button", name="Join").click()
     expect(page.locator("seat-list")).to_contain_text("Cassie")
 

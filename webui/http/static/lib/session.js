@@ -1,4 +1,4 @@
-/* What an evening is called. */
+/* What a session is called. */
 
 import { language } from "./words.js";
 
@@ -7,7 +7,7 @@ const LOCALE = language === "en" ? "en-GB" : language;
 const LONG_DATE = /** @type {const} */ ({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
 
 /** Its name; the day on which it began where nobody has given it one. */
-export function eveningTitle(/** @type {Session | EveningLine} */ session) {
+export function sessionTitle(/** @type {Session | SessionLine} */ session) {
   if (session.name && session.name !== session.id) return session.name;
   return longDate(session.started);
 }
@@ -17,9 +17,9 @@ export const longDate = (started) => written(started, LONG_DATE);
 /** A day and its time. */
 export const dayAndTime = (started) => written(started, { dateStyle: "long", timeStyle: "short" });
 
-/** When an evening began: under a title that is the day itself the time alone. */
-export function startOf(/** @type {Session | EveningLine} */ session) {
-  const said = eveningTitle(session) === longDate(session.started);
+/** When a session began: under a title that is the day itself the time alone. */
+export function startOf(/** @type {Session | SessionLine} */ session) {
+  const said = sessionTitle(session) === longDate(session.started);
   return said ? written(session.started, { timeStyle: "short" }) : dayAndTime(session.started);
 }
 

@@ -1,4 +1,4 @@
-"""An evening may be long: what a throw leaves in memory is small, and a frame costs the same at its end."""
+"""A session may be long: what a throw leaves in memory is small, and a frame costs the same at its end."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from tests.benchmarks.recorded_evening import CODES
-from tests.webui.evening import Evening
+from tests.benchmarks.recorded_session import CODES
 from tests.webui.http.live import Live
+from tests.webui.session import Session
 from tests.webui.table.log.throws import POOL, calls_of, play
 from webui.i18n.verdicts import render_verdict
 from webui.table.log import entries
@@ -39,21 +39,21 @@ def traced() -> Iterator[Callable[[], float]]:
     tracemalloc.stop()
 
 
-def test_a_throw_leaves_little_in_memory(evening: Evening, traced: Callable[[], float]) -> None:
+def test_a_throw_leaves_little_in_memory(session: Session, traced: Callable[[], float]) -> None:
     """Half of the windows at least: what other tests' threads allot meanwhile falls into one of them.
 
     The first throws fill what is kept once; ten to a window, or a table that grows is a throw's share of it.
     """
     chance = Random(1)
-    play(evening, 10, chance)
+    play(session, 10, chance)
     held_kb = [traced()]
     for _ in range(5):
-        play(evening, 10, chance)
+        play(session, 10, chance)
         held_kb.append(traced())
     assert median(later - before for before, later in pairwise(held_kb)) / 10 < MOST_KB
 
 
-def test_throws_that_were_ended_by_hand_are_kept_until_the_next_cards_alone(evening: Evening) -> None:
+def test_throws_that_were_ended_by_hand_are_kept_until_the_next_cards_alone(session: Session) -> None:
     def kept() -> int:
         gc.collect()
         return sum(isinstance(each, EndedThrow) for each in gc.get_objects())
@@ -61,28 +61,28 @@ def test_throws_that_were_ended_by_hand_are_kept_until_the_next_cards_alone(even
     others = kept()
     chance = Random(1)
     for _ in range(6):
-        keys = evening.clash(*chance.sample(CODES, 2))
-        evening.order("new-throw")
+        keys = session.clash(*chance.sample(CODES, 2))
+        session.order("new-throw")
         assert kept() - others == 1
-        evening.table.take(*keys)
-        evening.look(2.0)
-    evening.order("undo")
+        session.table.take(*keys)
+        session.look(2.0)
+    session.order("undo")
     assert kept() == others
 
 
-def test_a_frame_costs_the_same_after_many_throws(evening: Evening) -> None:
+def test_a_frame_costs_the_same_after_many_throws(session: Session) -> None:
     def frame() -> None:
-        SnapshotBuilder(evening.table_state.copy()).write("host")
+        SnapshotBuilder(session.table_state.copy()).write("host")
 
     took = []
     for entries_more in (5, 100):
         for _ in range(entries_more):
-            evening.order("record", system="dragon", document=POOL)
-        keys = evening.clash("w09", "c06")
+            session.order("record", system="dragon", document=POOL)
+        keys = session.clash("w09", "c06")
         frame()
         took.append(calls_of(frame))
-        evening.table.take(*keys)
-        evening.look(2.0)
+        session.table.take(*keys)
+        session.look(2.0)
     assert took[1] < 1.03 * took[0]
 
 
@@ -103,11 +103,11 @@ def test_the_log_is_put_into_words_beside_the_table(live: Live, monkeypatch: pyt
 
 
 def test_an_undo_puts_no_old_entry_into_words_again(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play(evening, 8, Random(1))
-    evening.order("note", entry=evening.log()[0]["id"], text="first")
-    evening.order("undo")
+    play(session, 8, Random(1))
+    session.order("note", entry=session.log()[0]["id"], text="first")
+    session.order("undo")
     told = []
 
     def noted(*arguments: Any, **named: Any) -> Any:
@@ -115,5 +115,5 @@ def test_an_undo_puts_no_old_entry_into_words_again(
         return render_verdict(*arguments, **named)
 
     monkeypatch.setattr(entries, "render_verdict", noted)
-    evening.order("undo")
+    session.order("undo")
     assert len(told) <= 4

@@ -1,4 +1,4 @@
-"""Evenings played by lot at a recorded table: cards come, turn, and go, people confirm, correct and take back."""
+"""Sessions played by lot at a recorded table: cards come, turn, and go, people confirm, correct and take back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.webui.evening import FAR_Y, FRAME, NEAR_Y
+from tests.webui.session import FAR_Y, FRAME, NEAR_Y
 from tests.webui.tracks import ScriptedTable
 from webui.camera.reports import SeenFrame, SourceStatus
 from webui.recording.recorder import Recorder
@@ -23,7 +23,7 @@ CODES = ("w01", "w09", "c06", "s13", "p02", "m00", "m05", "c01", None)
 REFUSED = (CommandError, StaleCommandError, StoreError)
 
 
-class RecordedEvening:
+class RecordedSession:
     """A table of its own thread over a scripted table, recorded from its beginning."""
 
     def __init__(self, folder: Path, path: Path, seed: int = 0, *, is_late: bool = False) -> None:
@@ -63,7 +63,7 @@ class RecordedEvening:
         try:
             self.thread.execute(parse_command(document))
         except REFUSED:
-            return  # A refusal belongs to an evening, too.
+            return  # A refusal belongs to a session, too.
 
     def clash(self, players: str | None, host: str | None) -> None:
         keys = self.table.down(300, NEAR_Y), self.table.down(300, FAR_Y)
@@ -111,12 +111,12 @@ class RecordedEvening:
         self.look()
 
     def record(self) -> None:
-        """Begin to record in the middle of the evening, with other eyes."""
+        """Begin to record in the middle of the session, with other eyes."""
         self.thread.reload(lambda version: self.recorder.begin(self.path, with_pictures=True, since=version))
         self.other_eyes()
 
     def stop_recording(self) -> None:
-        """End the recording; the evening goes on."""
+        """End the recording; the session goes on."""
         self.thread.ask(lambda _: self.recorder.close())
 
     def recorded(self) -> Any:

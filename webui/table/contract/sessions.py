@@ -1,4 +1,4 @@
-"""The evenings as a library: each in short, and one with all that was thrown. They are the Host's alone."""
+"""The sessions as a library: each in short, and one with all that was thrown. They are the Host's alone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from webui.table.contract.entries import Entry
 from webui.table.contract.roles import HostOnly, Part
 
 
-class EveningLine(Part):
-    """An evening in short."""
+class SessionLine(Part):
+    """A session in short."""
 
     id: HostOnly[str]
     name: HostOnly[str]
@@ -24,10 +24,10 @@ class EveningLine(Part):
     """The digest of its first picture: `/pictures/DIGEST.jpg`."""
 
 
-class EveningLog(Part):
-    """An evening with all that was thrown."""
+class SessionLog(Part):
+    """A session with all that was thrown."""
 
-    evening: HostOnly[EveningLine]
+    session: HostOnly[SessionLine]
     entries: HostOnly[list[Entry]]
     """Oldest first."""
     unread: HostOnly[list[str]]

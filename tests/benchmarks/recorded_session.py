@@ -1,4 +1,4 @@
-"""An evening of clashes by lot, as a recording: what a table plays from without a camera and without networks."""
+"""A session of clashes by lot, as a recording: what a table plays from without a camera and without networks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import cv2
 import numpy as np
 
-from tests.webui.evening import FAR_Y, NEAR_Y
+from tests.webui.session import FAR_Y, NEAR_Y
 from tests.webui.tracks import SIZE_WH, ScriptedTable
 from vision.recording.file import RecordingWriter
 from vision.recording.observations import ObservationWriter
@@ -24,7 +24,7 @@ Throw: TypeAlias = frozenset[str]
 
 
 def record(path: Path, seed: int, seconds: float, throw_s: float = THROW_S, fps: int = FPS) -> list[Throw]:
-    """Record an evening of clashes by lot, one each ``throw_s`` seconds; return what was thrown, in order."""
+    """Record a session of clashes by lot, one each ``throw_s`` seconds; return what was thrown, in order."""
     chance, table, thrown = Random(seed), ScriptedTable(), []
     file, observations = RecordingWriter(path), ObservationWriter()
 

@@ -1,4 +1,4 @@
-"""Scoring whole evenings: what stands where no card is counts, and kinds of evenings are not mixed in a file."""
+"""Scoring whole sessions: what stands where no card is counts, and kinds of sessions are not mixed in a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.resume_log import keep_line
-from tests.benchmarks.virtual import DRAWN, Evening, Outcome, World, kept, laid, phantoms, report_whole
+from tests.benchmarks.virtual import DRAWN, Outcome, Session, World, kept, laid, phantoms, report_whole
 from vision.types import Event, EventKind, Face, Track, TrackState
 from vision.virtual.plays.kinematics import Seat
 from vision.virtual.truth import Phase, TrueCard, TrueFrame
@@ -18,7 +18,7 @@ CARD = np.array([[100, 100], [160, 100], [160, 200], [100, 200]], np.float32)
 
 
 class OneCard:
-    """One card that lies face down all evening."""
+    """One card that lies face down all session."""
 
     def at(self, frame: int) -> TrueFrame:
         card = TrueCard(1, "m01", Face.DOWN, CARD, False, 1.0, Phase.LYING, Seat.NEAR)
@@ -56,25 +56,25 @@ def test_a_card_that_lies_face_down_in_sight_is_counted_if_it_is_told_there(
     assert not laid(OneCard(), range(15), Face.UP)  # type: ignore[arg-type]
 
 
-def test_whole_evenings_say_in_how_many_throws_they_ask_in_vain() -> None:
+def test_whole_sessions_say_in_how_many_throws_they_ask_in_vain() -> None:
     covered = Outcome(80.0, 0.5, 0.9, 0.0, 0.6, "right", 0.2, 1)
-    evenings = [
-        Evening([covered], 3, vain=1, phantoms=2, face_down=8, counted=7, whole=1),
-        Evening([], 4, face_down=5, counted=5, whole=4),
+    sessions = [
+        Session([covered], 3, vain=1, phantoms=2, face_down=8, counted=7, whole=1),
+        Session([], 4, face_down=5, counted=5, whole=4),
     ]
-    assert list(report_whole(evenings)) == [
+    assert list(report_whole(sessions)) == [
         "throws with a question in vain: 1, n=7",
-        "told as a card where none was: 2, n=2 evenings",
+        "told as a card where none was: 2, n=2 sessions",
         "counted while they lay face down: 12, n=13 in sight",
         "throws in the log as dealt: 5, n=7; no card covered by half: 4, n=4",
     ]
 
 
-def test_evenings_of_one_world_are_not_taken_for_anothers(tmp_path: Path) -> None:
+def test_sessions_of_one_world_are_not_taken_for_anothers(tmp_path: Path) -> None:
     file, real = tmp_path / "kept", World(True, Path("/somewhere/backgrounds"))
     row = Outcome(80.0, 0.5, 0.9, 0.0, 0.0, "right", 0.2, 1)
     keep_line(file, {"seed": 1, "cards": [asdict(row)]})
-    keep_line(file, {"seed": 2, "world": real.name, **asdict(Evening([row], 2, 1, 1))})
-    assert kept(file, DRAWN) == {1: Evening([row])}
-    assert kept(file, real) == {2: Evening([row], 2, 1, 1)}
+    keep_line(file, {"seed": 2, "world": real.name, **asdict(Session([row], 2, 1, 1))})
+    assert kept(file, DRAWN) == {1: Session([row])}
+    assert kept(file, real) == {2: Session([row], 2, 1, 1)}
     assert kept(file, World(True)) == {}
