@@ -81,8 +81,8 @@ def test_a_question_mark_opens_the_list_of_keys_everywhere(hall: Hall) -> None:
 
 def test_a_question_mark_that_is_typed_opens_nothing(hall: Hall) -> None:
     page = hall.open("/setup")
-    page.get_by_label("Number, name, file or address").press("?")
-    expect(page.get_by_label("Number, name, file or address")).to_have_value("?")
+    page.get_by_label("Camera, video file or address").press("?")
+    expect(page.get_by_label("Camera, video file or address")).to_have_value("?")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 

@@ -162,7 +162,7 @@ def test_a_text_that_is_cut_would_be_noticed(hall: Hall) -> None:
     page.evaluate("document.querySelector('main h1').style.cssText = 'width: 2000px'")
     _finds(page, ["scrolls sideways by 651 px"], "odds")
     page = hall.open("/setup")
-    page.get_by_label("Number, name, file or address").evaluate(
+    page.get_by_label("Camera, video file or address").evaluate(
         "each => each.style.cssText = 'flex: none; width: 9rem'"
     )
-    _finds(page, ["cut: Camera number, name, video file or address (rtsp, http)"], "setup")
+    _finds(page, ["cut: Camera, video file or address (rtsp, http)"], "setup")

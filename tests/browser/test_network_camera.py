@@ -29,7 +29,7 @@ def test_a_network_camera_that_dies_and_comes_back(page: Page, camera: FakeCamer
     secret = camera.url + "?user=annegret&pwd=s3cret"
     with Program("demo", tmp_path / "data", "--deck", "house") as program:
         page.goto(program.url + "setup")
-        page.get_by_label("Number, name, file or address").fill(secret)
+        page.get_by_label("Camera, video file or address").fill(secret)
         page.get_by_role("button", name="Use this").click()
         page.get_by_role("link", name="Next: Picture").click()
         program.wait_for_source("url", "live")

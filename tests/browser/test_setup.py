@@ -33,10 +33,10 @@ def test_a_camera_is_chosen_by_its_picture(hall: Hall) -> None:
 
 def test_an_address_is_typed(hall: Hall) -> None:
     page = hall.open("/setup")
-    page.get_by_label("Number, name, file or address").fill("rtsp://10.0.0.7/live")
+    page.get_by_label("Camera, video file or address").fill("rtsp://10.0.0.7/live")
     page.get_by_role("button", name="Use this").click()
     _sent(hall, {"name": "source", "spec": "rtsp://10.0.0.7/live"})
-    expect(page.get_by_label("Number, name, file or address")).to_have_value("")  # It may hold a password.
+    expect(page.get_by_label("Camera, video file or address")).to_have_value("")  # It may hold a password.
 
 
 def _trying(**changes: object) -> dict[str, object]:
@@ -297,7 +297,7 @@ def test_the_guests_address_is_short_and_copied(hall: Hall) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == "http://10.0.0.2:8766/"
     expect(page.locator("main")).not_to_contain_text("another program")
     hall.show("empty", network=network | {"taken": 8766})
-    expect(page.locator("main")).to_contain_text("Port 8766 is used by another program")
+    expect(page.locator("main")).to_contain_text("Another program uses port 8766")
 
 
 def test_the_host_is_told_who_guesses_codes(hall: Hall) -> None:
@@ -330,7 +330,7 @@ def test_devices_are_listed_and_ended_one_by_one(hall: Hall) -> None:
     hall.show("empty", network=network)
     expect(page.locator(".devices li strong")).to_have_text(["Ann", "Device 4"])
     expect(page.locator(".devices")).to_contain_text("Players, 10.0.0.7, since 20:14")
-    page.get_by_role("button", name="End Device 4").click()
+    page.get_by_role("button", name="Disconnect Device 4").click()
     _sent(hall, {"name": "device-end", "device": 4})
 
 
@@ -364,9 +364,9 @@ def _rounded(region: object) -> list[list[float]]:
 def test_what_a_camera_is_asked_for_is_shown_and_changed(hall: Hall) -> None:
     page = hall.open("/setup")
     lens = page.locator("setup-lens")
-    sizes = lens.get_by_role("combobox", name="Picture", exact=True)
+    sizes = lens.get_by_role("combobox", name="Picture size", exact=True)
     expect(sizes.locator("option:checked")).to_have_text("Automatic")
-    expect(lens.get_by_role("status")).to_contain_text("It gives 1280 × 720")
+    expect(lens.get_by_role("status")).to_contain_text("1280 × 720")
     sizes.select_option("1920x1080")
     _sent(hall, {"name": "camera", "size": "1920x1080"})
     hall.show("empty", camera={"size": "1920x1080", "fps": 30, "hold": None})
@@ -388,14 +388,14 @@ def test_of_a_phone_the_size_is_chosen_and_of_a_network_camera_what_it_gives_is_
     gives = {"size": [1920, 1080], "fps": 11.5}
     hall.show("empty", source=hall.stage.scene["source"] | gives | {"kind": "phone"})
     expect(lens.get_by_role("status")).to_have_text("1920 × 1080; 11.5 frames per second are read.")
-    sizes = lens.get_by_role("combobox", name="Picture", exact=True)
+    sizes = lens.get_by_role("combobox", name="Picture size", exact=True)
     expect(sizes.locator("option")).to_have_text(["Automatic", "640 × 480", "1280 × 720", "1920 × 1080"])
     expect(lens.get_by_role("button")).to_have_count(0)
     sizes.select_option("1920x1080")
     _sent(hall, {"name": "camera", "size": "1920x1080"})
     hall.show("empty", source=hall.stage.scene["source"] | gives | {"kind": "url"})
-    expect(lens.get_by_role("status")).to_contain_text("It gives 1920 × 1080; 11.5 pictures a second")
-    expect(lens.get_by_role("status")).to_contain_text("set in that camera itself")
+    expect(lens.get_by_role("status")).to_contain_text("1920 × 1080; 11.5 frames per second")
+    expect(lens.get_by_role("status")).to_contain_text("Set size and frame rate in the camera")
     expect(lens.get_by_role("combobox")).to_have_count(0)
 
 
