@@ -105,7 +105,7 @@ def _cameras() -> tuple[bool, str]:
 
 def _folder(folder: Path) -> tuple[bool, str]:
     if not folder.is_dir():
-        return True, f"{folder}: is not there yet; the first session makes it"
+        return True, f"{folder}: does not exist yet; the first session creates it"
     probe = folder / ".doctor.part"
     try:
         probe.write_bytes(b"well")
@@ -130,7 +130,7 @@ def _disk(folder: Path) -> tuple[bool, str]:
 
 def _log(folder: Path, database: str | None, table: str) -> tuple[bool, str]:
     if database is None and not folder.is_dir():
-        return True, "no session was played yet"
+        return True, "no sessions yet"
     try:
         with closing(Store(folder, database=database, table=table, writing=False)) as store:
             known, faults = store.sessions(), store.render_faults("en")

@@ -106,10 +106,10 @@ def export(collection: Decks, deck: str, to: Path) -> None:
 
 @command.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--name", default="", help="Its name here (default: its own).")
+@click.option("--name", default="", help="Its name here (default: the one in the file).")
 @click.pass_obj
 def import_file(collection: Decks, file: Path, name: str) -> None:
-    """Import a deck's FILE; one that cannot be used leaves nothing behind."""
+    """Import a deck FILE; one that cannot be used leaves nothing behind."""
     with _in_one_line():
         gallery = take_in(collection, _read(file), str(file), name)
         click.echo(f"{gallery.deck}: {len(gallery.codes)} cards, kept in {collection.own(gallery.deck)}")

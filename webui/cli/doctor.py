@@ -16,7 +16,7 @@ from webui.storage.folders import data_folder
 @database_option
 @table_option
 def command(data: Path | None, database: str | None, table: str) -> None:
-    """Look at everything that a session needs, and say in one line each what is well and what to do.
+    """Check everything that a session needs: one line each, and what to do.
 
     Nothing is changed. Exit code 1 if anything is not well.
     """

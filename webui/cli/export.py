@@ -32,7 +32,7 @@ def command(
 
     folder = data_folder(data)
     if database is None and not folder.is_dir():
-        fail(f"session: no session is kept in {folder} yet; play one, or name its folder with --data")
+        fail(f"no session in {folder} yet; play one, or name its folder with --data")
     try:
         store = Store(folder, database=database, table=table, writing=False)
         try:

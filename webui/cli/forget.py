@@ -25,10 +25,10 @@ LEFT_ON_A_SERVER = "; the server's own copies and logs"
 @database_option
 @table_option
 def command(session: str, data: Path | None, yes: bool, database: str | None, table: str) -> None:
-    """Delete a session wholly: what was played, its pictures, and every copy of it.
+    """Delete a session completely: its log, its pictures, and every copy of it.
 
     SESSION is a session's id or name, or `latest`. Pictures that another session shows too stay. The copies of the
-    log hold every session: they go, and one new copy is made.
+    log hold every session: they are deleted, and one new copy is made.
     """
     from webui.storage.store import Store
     from webui.storage.upkeep.tidying import forget, left_beside
@@ -38,7 +38,7 @@ def command(session: str, data: Path | None, yes: bool, database: str | None, ta
             found = store.session(session)
             if found is None:
                 known = ", ".join(each.id for each in store.sessions()) or "none"
-                fail(f"session: no session is called {session!r}; known are {known}")
+                fail(f"no session is called {session!r}; known are {known}")
                 return
             if not yes:
                 click.confirm(f"Delete {found.name} ({found.id}) for ever?", abort=True)
@@ -53,4 +53,4 @@ def command(session: str, data: Path | None, yes: bool, database: str | None, ta
         )
         click.echo(LEFT + (LEFT_ON_A_SERVER if database else ""))
         if beside:
-            click.echo(f"it may be in these, too, which are yours to delete: {', '.join(beside)}")
+            click.echo(f"it may also be in these files, which you can delete: {', '.join(beside)}")

@@ -52,10 +52,10 @@ record_option = click.option(
     "--record",
     metavar="FILE",
     type=FILE,
-    help="Record all readings and commands into a new file; `replay` plays it again.",
+    help="Record what the camera reads and every command into a new file, for `replay`.",
 )
 record_pictures_option = click.option(
-    "--record-pictures", is_flag=True, help="Put two pictures a second into the recording, too."
+    "--record-pictures", is_flag=True, help="Also record two pictures a second."
 )
 
 

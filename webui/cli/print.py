@@ -24,7 +24,7 @@ from webui.i18n.printed import lines_of_test_sheet
     "--language", type=click.Choice(LANGUAGES), default=LANGUAGES[0], help="Language of the test sheet."
 )
 def command(file: Path, deck: str, paper: str, size: str | None, test_sheet: bool, language: str) -> None:
-    """Write a deck of ours as a PDF to print and cut: both sides, at 100 %, turned over the long edge."""
+    """Write a deck of ours as a PDF to print and cut: both sides, at 100 %, flip on long edge."""
     from models.housedeck.sheets import Sheets, write_pdf, write_test_sheet
 
     try:

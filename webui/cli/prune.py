@@ -17,14 +17,18 @@ MEGABYTE = 1_000_000
 
 @click.command("prune")
 @click.option(
-    "--older-than", "days", type=click.IntRange(min=0), metavar="DAYS", help="Of sessions before that."
+    "--older-than",
+    "days",
+    type=click.IntRange(min=0),
+    metavar="DAYS",
+    help="Of sessions older than that.",
 )
 @click.option(
     "--budget",
     "megabytes",
     type=click.IntRange(min=0),
     metavar="MB",
-    help="Of the oldest, until the rest fits.",
+    help="Of the oldest sessions, until the rest fits.",
 )
 @log_option
 @database_option
@@ -32,9 +36,9 @@ MEGABYTE = 1_000_000
 def command(
     days: int | None, megabytes: int | None, data: Path | None, database: str | None, table: str
 ) -> None:
-    """Delete pictures of old sessions; what was played stays, and so do the newest session's pictures.
+    """Delete pictures of old sessions; the log stays, and so do the pictures of the newest session.
 
-    Without an option only pictures go that no session shows.
+    Without an option only pictures that no session shows are deleted.
     """
     from webui.storage.store import Store
     from webui.storage.upkeep.tidying import prune

@@ -19,17 +19,17 @@ from webui.cli.options import FILE, FOLDER
 @click.command("replay")
 @click.argument("file", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
-@click.option("--check", is_flag=True, help="Only look for differences; exit code 1 if there are any.")
+@click.option("--check", is_flag=True, help="Only check that all comes out as recorded; exit code 1 if not.")
 @click.option(
     "--data",
     type=FOLDER,
-    help="An empty folder that becomes the session's log; none is kept if not said.",
+    help="An empty folder for the log of the replay; none is kept without it.",
 )
 def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:
-    """Play a recorded session again, and print its events and verdicts.
+    """Replay a recorded session, and print its events and verdicts.
 
-    FILE was made with `--record`. The same judge judges the same sightings at the same times, with the same commands
-    of people, in a data folder of its own; whatever comes out otherwise than it did is printed, a line each.
+    FILE was made with `--record`. The same detections at the same times and the same commands are judged again, in a
+    data folder of their own; each difference from the recording is one line.
     """
     from vision.recording.file import RecordingError
     from webui.storage.store import StoreError

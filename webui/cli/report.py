@@ -20,13 +20,13 @@ PAGE: Final = "<!doctype html><meta charset=utf-8><title>Pictures of the clip</t
 @click.argument("file", type=FILE)
 @log_option
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@click.option("--clip", type=FILE, help="A recording that shows the mistake (see `play --record`).")
+@click.option("--clip", type=FILE, help="A recording that shows the problem (see `play --record`).")
 @database_option
 @table_option
 def command(
     file: Path, data: Path | None, yes: bool, clip: Path | None, database: str | None, table: str
 ) -> None:
-    """Write FILE.zip for whoever mends the program: versions, a check-up, and the last messages.
+    """Write FILE.zip for the developers: versions, a check-up, and the last messages.
 
     All of it is shown first, and nothing is written unless you agree. No picture, no name of a player, nothing that
     was played, and no password is in it; folders are shown as they are called. A clip is in it if you name one:

@@ -36,11 +36,11 @@ CAMERAS: Final = frozenset([SourceKind.CAMERA, SourceKind.STREAM, SourceKind.CLI
 @click.option("--deck", metavar="NAME,...", help="Decks on the table (default: all built-in ones).")
 @copies_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
-@click.option("--seed", type=int, help="Which session the virtual table plays (demo only; 0 if not said).")
+@click.option("--seed", type=int, help="Which session the virtual table plays (demo only; default 0).")
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),
-    help="Stop after this time of the source's clock (default for demo: 60).",
+    help="Stop after this time of the source's clock (demo: default 60).",
 )
 @click.option("--truth", type=FILE, help="Write the true events, in the same form (demo only).")
 @record_option

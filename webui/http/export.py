@@ -64,9 +64,9 @@ def write_export(store: Store, wanted: str, to: Path, language: str | None = Non
     if session is None:
         known = ", ".join(each.id for each in store.sessions())
         raise ExportError(
-            f"session: no session is called {wanted!r}; known are {known}"
+            f"no session is called {wanted!r}; known are {known}"
             if known
-            else f"session: no session is kept in {store.folder} yet; play one, or name its folder with --data"
+            else f"no session in {store.folder} yet; play one, or name its folder with --data"
         )
     if to.suffix and not to.is_dir():
         return [_write(store, session, to, language)]
@@ -108,11 +108,11 @@ def render_export(store: Store, session: Session, form: str, language: str | Non
     :raise ExportError: no such form or language
     """
     if form not in FORMS:
-        raise ExportError(f"--to: {form or 'no ending'} is no form of export; expected {', '.join(FORMS)}")
+        raise ExportError(f"--to: {form or 'no ending'} is not a form of export; expected {', '.join(FORMS)}")
     projection = read_events([*store.events(None), *store.events(session.id)])
     spoken = language or projection.settings.language
     if spoken not in LANGUAGES:
-        raise ExportError(f"--language: {spoken!r} is not spoken here; known are {', '.join(LANGUAGES)}")
+        raise ExportError(f"--language: {spoken!r} is not available; known are {', '.join(LANGUAGES)}")
     standing = [entry for entry in projection.entries.log if not entry.undone]
     return FORMS[form](store, session, [_row(entry, spoken) for entry in standing], spoken)
 

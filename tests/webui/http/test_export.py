@@ -187,7 +187,7 @@ def test_the_ending_may_be_in_capitals(played: Path, tmp_path: Path) -> None:
 def test_where_no_session_was_played_yet_the_folder_is_named(tmp_path: Path) -> None:
     code, out, err = run("latest", "--to", str(tmp_path / "x.html"), "--data", str(tmp_path / "new"))
     assert (code, out) == (1, "")
-    assert f"no session is kept in {tmp_path / 'new'} yet" in err
+    assert f"no session in {tmp_path / 'new'} yet" in err
 
 
 def test_a_folder_gets_all_forms_and_german_words(played: Path, tmp_path: Path) -> None:
@@ -202,8 +202,8 @@ def test_a_folder_gets_all_forms_and_german_words(played: Path, tmp_path: Path) 
     ("arguments", "message"),
     [
         (["no-such", "--to", "x.html"], "no session is called 'no-such'; known are 2026-11-20-a"),
-        (["latest", "--to", "x.pdf"], ".pdf is no form of export; expected .html, .json, .csv"),
-        (["latest", "--to", "x.html", "--language", "xx"], "'xx' is not spoken here"),
+        (["latest", "--to", "x.pdf"], ".pdf is not a form of export; expected .html, .json, .csv"),
+        (["latest", "--to", "x.html", "--language", "xx"], "'xx' is not available"),
         (["latest", "--to", "/no/such/folder/x.html"], "--to: /no/such/folder/x.html: cannot be written"),
         (["latest", "--to", "/dev/null/folder"], "--to: /dev/null/folder: cannot be written"),
     ],

@@ -553,7 +553,7 @@ def test_language_changes_what_the_log_says(session: Session) -> None:
         ({"name": "mode", "kind": "test", "thrower": "zoe"}, "'zoe' does not sit here"),
         ({"name": "note", "entry": 99, "text": ""}, "no entry 99"),
         ({"name": "decks", "names": ["thoth"]}, "no deck is called 'thoth'"),
-        ({"name": "language", "language": "xx"}, "not spoken here"),
+        ({"name": "language", "language": "xx"}, "is not available"),
     ],
     ids=lambda value: str(value)[:40],
 )

@@ -105,7 +105,7 @@ def test_forget_asks_and_says_what_is_left(played: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "2 events and 2 pictures deleted" in done.output
     assert "left are: what was set" in done.output
-    assert "yours to delete" not in done.output
+    assert "which you can delete" not in done.output
     again = run(played, "forget", "day 0", "--yes")
     assert (again.exit_code, "no session is called 'day 0'; known are 2026-11-21-a" in again.output) == (
         1,
