@@ -18,13 +18,35 @@ PAGE: Final = ROOT / "docs" / "architecture.md"
 BEGIN: Final = "<!-- drawn by `python -m tests.house --write` -->"
 END: Final = "<!-- end of the drawing -->"
 
-ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
-    "rules": (),
-    "models": (),
-    "vision": (),
+ROOMS: Final = ("rules", "vision", "models", "webui")
+
+FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "": ROOMS,
+    "rules": ("chronica", "demon_city", "dragon", "pulp"),
+    "vision": (
+        *("virtual", "recording", "scene", "detection"),
+        *("capture", "recognition", "tracking", "galleries"),
+    ),
+    "vision.virtual": ("drawing", "light", "camera", "surfaces", "people", "plays", "things"),
+    "models": ("housedeck", "training"),
     "webui": ("i18n", "documents", "storage", "camera", "table", "recording", "http", "cli"),
+    "webui.documents": ("demon_city",),
+    "webui.storage": ("databases", "upkeep"),
+    "webui.camera": ("decks",),
+    "webui.table": ("contract", "seen", "judging", "log", "commands", "snapshot"),
+    "webui.http": ("images", "server", "api"),
 }
-"""The four rooms and, where they are in order, their folders from the ground up: each imports what stands before it."""
+"""The folders of each folder from the ground up: each imports only what stands before it.
+
+The files beside them have no place in the order: some are what all share, some put the parts together. What still goes
+against the order is counted in `tests/ceilings.json` (`python -m tests.guards`).
+"""
+
+APART: Final = frozenset({"rules"})
+"""Folders whose folders import nothing of each other, whatever their order: each game system stands alone."""
+
+NOT_OURS: Final = frozenset({"webui.storage.migrations"})
+"""Folders without a place: Alembic alone imports the migrations."""
 
 Graph: TypeAlias = Mapping[str, frozenset[str]]
 """Every module of ours by its full dotted name, and the modules of ours that it imports."""
@@ -32,23 +54,40 @@ Graph: TypeAlias = Mapping[str, frozenset[str]]
 
 def module_of(path: Path) -> str:
     """Return a file's dotted name; a folder's ``__init__`` is the folder."""
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    return _dotted(path.with_suffix("")).removesuffix(".__init__")
 
 
-def imports_of(code: str) -> Iterator[str]:
-    """Full dotted names that a file's code imports, those for type checking alone as well."""
+def _dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).parts)
+
+
+def imports_of(code: str, folder: str = "") -> Iterator[str]:
+    """Full dotted names that a file's code imports, those for type checking alone as well.
+
+    Relative imports begin at ``folder``, the dotted name of the folder that the file lies in.
+    """
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            source = _source_of(node, folder)
+            yield from (f"{source}.{alias.name}" for alias in node.names)
+
+
+def _source_of(node: ast.ImportFrom, folder: str) -> str:
+    if not node.level:
+        return node.module or ""
+    parents = folder.split(".")
+    return ".".join([*parents[: len(parents) - node.level + 1], *filter(None, [node.module])])
 
 
 @cache
 def graph() -> Graph:
     """Read every import statement of the house."""
-    codes = {module_of(path): path.read_text(encoding="utf-8") for path in files()}
-    return {name: frozenset(_known(imports_of(code), codes) - {name}) for name, code in codes.items()}
+    codes = {path: path.read_text(encoding="utf-8") for path in files()}
+    known = set(map(module_of, codes))
+    found = {module_of(path): imports_of(code, _dotted(path.parent)) for path, code in codes.items()}
+    return {name: frozenset(_known(imported, known) - {name}) for name, imported in found.items()}
 
 
 def files() -> list[Path]:
@@ -97,25 +136,55 @@ def _known(imported: Iterable[str], modules: Iterable[str]) -> set[str]:
 
 
 def folder_of(module: str) -> str:
-    """Return the room, or the folder of a room whose folders are in order.
+    """Return the room, or in `webui` the folder: what the drawing shows as one.
 
     >>> folder_of("webui.table.state"), folder_of("rules.pulp.deal"), folder_of("webui")
     ('webui.table', 'rules', 'webui')
     """
     room, _, rest = module.partition(".")
     first = rest.partition(".")[0]
-    return f"{room}.{first}" if first in ROOMS.get(room, ()) else room
+    return f"{room}.{first}" if room == "webui" and first in FOLDERS[room] else room
 
 
-def wrong_ways(modules: Graph) -> list[str]:
-    """Name the imports from a folder into one that stands above it."""
-    heights = {f"{room}.{name}": height for room, names in ROOMS.items() for height, name in enumerate(names)}
-    return [
-        f"{module} imports {other}"
+def wrong_ways(modules: Graph) -> dict[str, str]:
+    """Return the imports that go against the order of the folders, each with the two folders that it joins."""
+    return {
+        f"{module} imports {other}": f"{one} imports {two}"
         for module, others in sorted(modules.items())
         for other in sorted(others)
-        if heights.get(folder_of(other), -1) > heights.get(folder_of(module), len(heights))
-    ]
+        for parent, one, two in _part_of(module, other)
+        if parent in APART or _height(parent, two) > _height(parent, one)
+    }
+
+
+def _part_of(module: str, other: str) -> Iterator[tuple[str, str, str]]:
+    """Give the folder in which two modules part, and the folder of each there; nothing if one is a file beside them."""
+    parent = ""
+    while (one := _child(parent, module)) and (two := _child(parent, other)):
+        if one != two:
+            yield parent, one, two
+            return
+        parent = one
+
+
+def _child(parent: str, module: str) -> str:
+    """Return the folder in ``parent`` that a module lies in; empty if it lies in none that has a place."""
+    rest = module.removeprefix(f"{parent}.") if parent else module
+    first = rest.partition(".")[0]
+    return ".".join(filter(None, [parent, first])) if first in FOLDERS.get(parent, ()) else ""
+
+
+def _height(parent: str, folder: str) -> int:
+    return FOLDERS[parent].index(folder.rpartition(".")[2])
+
+
+def folders_without_place() -> list[str]:
+    """Return the folders with code that the order says nothing of."""
+    placed = {
+        _child(parent, f"{parent}.{name}".strip(".")) for parent, names in FOLDERS.items() for name in names
+    }
+    found = {_dotted(path.parent) for path in files()}
+    return sorted(found - placed - NOT_OURS)
 
 
 def circle_among(modules: Graph) -> list[str]:

@@ -15,8 +15,8 @@ SOUND: house.Graph = {
 }
 
 
-def test_no_folder_imports_one_above_it() -> None:
-    assert house.wrong_ways(house.graph()) == []
+def test_every_folder_has_a_place_in_the_order() -> None:
+    assert house.folders_without_place() == []
 
 
 def test_nothing_is_imported_in_circles() -> None:
@@ -41,8 +41,36 @@ def test_the_picture_is_that_of_the_code() -> None:
 
 def test_an_import_upwards_would_be_noticed() -> None:
     planted = {**SOUND, "webui.i18n.sentences": frozenset({"webui.http.app"})}
-    assert house.wrong_ways(SOUND) == []
-    assert house.wrong_ways(planted) == ["webui.i18n.sentences imports webui.http.app"]
+    assert house.wrong_ways(SOUND) == {}
+    assert list(house.wrong_ways(planted)) == ["webui.i18n.sentences imports webui.http.app"]
+
+
+@pytest.mark.parametrize(
+    ("module", "imported", "folders"),
+    [
+        ("vision.capture.worker", "vision.tracking.tracker", "vision.capture imports vision.tracking"),
+        ("vision.virtual.light.lamp", "vision.virtual.plays.play", "vision.virtual.light imports vision.virtual.plays"),
+        ("models.housedeck.atlas", "models.training.trainer", "models.housedeck imports models.training"),
+        ("webui.table.seen.cards", "webui.table.log.journal", "webui.table.seen imports webui.table.log"),
+        ("rules.pulp.deal", "rules.chronica.kinds", "rules.pulp imports rules.chronica"),
+        ("vision.types", "webui.identities", "vision imports webui"),
+        ("rules.registry", "rules.pulp.deal", None),
+        ("vision.tracking.tracker", "vision.scene.edges", None),
+    ],
+)  # fmt: skip
+def test_the_order_holds_in_folders_of_folders(module: str, imported: str, folders: str | None) -> None:
+    assert list(house.wrong_ways({module: frozenset({imported})}).values()) == ([folders] if folders else [])
+
+
+def test_a_relative_import_begins_at_its_folder() -> None:
+    code = "from ..types import Patch\nfrom . import hands\nfrom .painter import Painter"
+    names = [
+        "vision.virtual.types.Patch",
+        "vision.virtual.people.hands",
+        "vision.virtual.people.painter.Painter",
+    ]
+    assert list(house.imports_of(code, "vision.virtual.people")) == names
+    assert "vision.virtual.types" in house.graph()["vision.virtual.light.lamp"]
 
 
 def test_a_circle_would_be_noticed() -> None:

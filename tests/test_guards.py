@@ -1,0 +1,100 @@
+"""What may only become less: refused words, writes to other objects, imports against the order of the folders."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests import guards
+
+TABLE = """
+| word | means | do not write |
+|---|---|---|
+| session | one game night | evening, sitting |
+| sign-in | a permission | session (of HTTP) |
+| seat | a place | |
+| `render_*` | words | `tell_*` |
+| at rest | has not moved | lies as it lay |
+| command | what a person asks for | order, wanted |
+"""
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Counter[str]]:
+    return guards.counts()
+
+
+@pytest.mark.parametrize("kind", [guards.WORDS, guards.WRITES, guards.IMPORTS])
+def test_there_is_no_more_of_it_than_is_allowed(kind: str, found: dict[str, Counter[str]]) -> None:
+    assert guards.too_many(found[kind], guards.allowed()[kind]) == {}, "see python -m tests.guards --help"
+    assert found[kind].total() > 0, "none is left: delete its ceilings and this line"
+
+
+def test_the_refused_words_are_those_of_the_glossary() -> None:
+    refused = [" ".join(words) for words in guards.forbidden_words(TABLE)]
+    assert refused == ["evening", "lies as it lay", "sitting", "tell", "wanted"]
+    real = guards.forbidden_words(guards.GLOSSARY.read_text(encoding="utf-8"))
+    assert len(real) > 30
+    assert guards.allowed()[guards.WORDS].keys() <= {" ".join(words) for words in real}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("evenings_of", ["evening"]),
+        ("LastEvening", ["evening"]),
+        ("tell_how", ["tell"]),
+        ("it_lies_as_it_lay", ["lies as it lay"]),
+        ("WANTED_EVENING_S", ["wanted", "evening"]),
+        ("even_intelligence", []),
+        ("order", []),
+    ],
+)
+def test_a_refused_word_is_found_in_a_name(name: str, words: list[str]) -> None:
+    assert guards.count_words([name], TABLE) == dict.fromkeys(words, 1)
+
+
+def test_every_kind_of_name_is_read() -> None:
+    code = """
+import module as alias
+class Thing:
+    field: int
+    def method(self, first, *, second): self.attribute = lambda third: (local := third)
+for loop in used: plain = loop
+"""
+    assert guards.names_defined(code) == {
+        *("alias", "Thing", "field", "method", "self", "first", "second", "attribute", "third", "local"),
+        *("loop", "plain"),
+    }
+    assert guards.names_in_script("const one = 1; function two() { let three; }") == {"one", "two", "three"}
+
+
+@pytest.mark.parametrize(
+    ("line", "is_outside"),
+    [
+        ("self.x = 1", False),
+        ("self.cards[0] = 1", False),
+        ("cards[0] = 1", False),
+        ("track.x = 1", True),
+        ("track.x += 1", True),
+        ("track.x: int = 1", True),
+        ("del track.x", True),
+        ("self.track.x = 1", True),
+        ("a, track.x = 1, 2", True),
+        ("track.cards[0][1] = 1", True),
+        ("setattr(track, 'x', 1)", True),
+        ("object.__setattr__(self, 'x', 1)", False),
+    ],
+)
+def test_a_write_to_another_object_is_found(line: str, *, is_outside: bool) -> None:
+    assert guards.writes_outside(line) == ([1] if is_outside else [])
+
+
+def test_one_more_is_too_many_and_ceilings_only_sink() -> None:
+    assert guards.too_many({"told": 3, "vain": 1}, {"told": 3}) == {"vain": "1, allowed are 0"}
+    assert guards.too_many({"told": 4}, {"told": 3}) == {"told": "4, allowed are 3"}
+    found = {"words": {"told": 2, "vain": 5, "tell": 0}}
+    assert guards.lowered(found, {"words": {"told": 3, "vain": 4, "tell": 1}}) == {
+        "words": {"told": 2, "vain": 4}
+    }
