@@ -41,6 +41,7 @@ def serving(tmp_path: Path, told: list[dict[str, Any]], port: int) -> Serving:
     tell = lambda status: told.append(status.network)  # noqa: E731
     made = Serving(Access(), Phone(), tmp_path, tell, SharingMemory(None), str)
     made.listen(Flask(__name__), "127.0.0.1", port)
+    made.serve()
     return made
 
 
@@ -83,6 +84,7 @@ def test_the_host_is_told_who_guesses_codes(
 
     served = Serving(access, phone, tmp_path, hear, SharingMemory(None), str)
     served.listen(Flask(__name__), "127.0.0.1", 0)
+    served.serve()
     try:
         served.open_network(True)
         assert told[-1]["guessing"] == []

@@ -31,6 +31,7 @@ class Program:
         memory = SharingMemory(folder)
         self.serving = Serving(self.access, Phone(), folder, self._hear, memory, lambda: session)
         self.serving.listen(Flask(__name__), "127.0.0.1", 0)
+        self.serving.serve()
         self.serving.resume()
 
     def _hear(self, status: NetworkStatus) -> None:
