@@ -1,9 +1,12 @@
-# `make play` and `make test` are all that a newcomer needs; each makes what it needs first.
+# `make play`, `make test` and `make check` are all that a newcomer needs; each makes what it needs first.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test cover lint lint-web types lock audit score soak bench shots clean
+# Where Python is told to write no compiled files, every program that a test starts compiles all of ours again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play test check rest durations cover lint lint-web types lock audit score soak bench shots clean
 
 play: $(VENV)/.play
 	@$(BIN)/clashcam play
@@ -11,12 +14,30 @@ play: $(VENV)/.play
 # Every line and branch of rules/ and webui/table/ is run by these tests (pyproject.toml, [tool.coverage]).
 COVERED := tests/rules tests/webui/documents tests/webui/table tests/webui/recording
 
+# With these they are the first tier, `make test`: at most four minutes on two cores. All other tests are the second.
+QUICK := tests/contract tests/webui/i18n tests/webui/storage tests/vision/recognition \
+	tests/vision/tracking/test_tracker.py tests/browser/test_first_light.py \
+	$(filter-out tests/test_extras.py tests/test_fuzzed.py tests/test_wheel.py,$(wildcard tests/test_*.py))
+
+# Both cores end together: a worker that has nothing left takes tests from another.
+PARALLEL := -n auto --dist worksteal $(DURATIONS:%=--durations=%)
+
 test: $(VENV)/.test lint types cover
-	$(BIN)/pytest -n auto --dist loadfile $(COVERED:%=--ignore=%)
+	$(BIN)/pytest $(PARALLEL) $(QUICK)
+
+# Everything in Python: at most fifteen minutes on two cores. The page's scripts are read by `make lint-web`.
+check: test rest
+
+rest: $(VENV)/.test
+	$(BIN)/pytest $(PARALLEL) $(COVERED:%=--ignore=%) $(QUICK:%=--ignore=%)
+
+# The thirty slowest tests of each run; DURATIONS=30 does the same for any of the others.
+durations:
+	$(MAKE) check DURATIONS=30
 
 cover: $(VENV)/.test
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n auto --dist loadfile $(COVERED)
+	$(BIN)/coverage run -m pytest $(PARALLEL) $(COVERED)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

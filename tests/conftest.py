@@ -48,6 +48,12 @@ def green_photographs(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than cores for ``-n auto``: many tests wait for a process, a time-out or a browser."""
+    return (os.cpu_count() or 1) + 1
+
+
 def _may_be_skipped(reason: str) -> bool:
     """Return whether CLASHCAM_NO_SKIPS lets a test with this reason be skipped.
 

@@ -12,6 +12,9 @@ from typing import Any
 from flask import Flask
 from werkzeug.serving import ThreadedWSGIServer
 
+POLL_S = 0.02
+"""How often a server looks whether it is to end: the default of half a second was waited for after every test."""
+
 
 class Joined(ThreadedWSGIServer):
     """A server whose end waits for what it still answers.
@@ -46,7 +49,7 @@ def serving(app: Flask, close: Callable[[], None]) -> Iterator[str]:
     """Serve and give the address; ``close`` has to end the application's streams."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = Joined("127.0.0.1", 0, app)
-    thread = Thread(target=server.serve_forever, name="serving")
+    thread = Thread(target=server.serve_forever, args=(POLL_S,), name="serving")
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition
@@ -92,6 +91,11 @@ class Stage:
         with self._changed:
             self.silent = True
             self._changed.notify_all()
+
+    def pause(self, most_s: float) -> None:
+        """Wait, and not beyond the end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.silent, timeout=most_s)
 
     def take(self, command: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """Write a command down and answer as told to, else with 200."""
@@ -319,7 +323,7 @@ def _stream(stage: Stage) -> Iterator[bytes]:
         if shown is not stage.scene:
             shown, data = stage.scene, encoded(draw(stage.scene), ".jpg")
         yield b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + data + b"\r\n"
-        time.sleep(0.2)
+        stage.pause(0.2)
 
 
 @contextmanager

@@ -54,7 +54,7 @@ def camera(kind: str | None, send: Callable[[Write, int], object]) -> Iterator[s
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Camera)
     server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/video"

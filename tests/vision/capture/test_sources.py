@@ -322,7 +322,7 @@ class MotionJpeg(BaseHTTPRequestHandler):
 @pytest.fixture
 def motion_jpeg_url() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), MotionJpeg)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/video"
     server.shutdown()

@@ -53,7 +53,7 @@ def asked() -> Iterator[tuple[str, list[str]]]:
             """Not into the test's output."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Camera) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}", paths
         server.shutdown()
 
