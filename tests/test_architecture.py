@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeGuard
@@ -238,6 +239,17 @@ def test_documents_name_what_is_there() -> None:
     }
     assert len(found) > 20
     assert {path: gone for path, gone in found.items() if gone} == {}
+
+
+def test_the_mutation_run_names_files_that_are_there() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
+    named = [
+        *settings["only_mutate"],
+        *settings["pytest_add_cli_args_test_selection"],
+        *settings["also_copy"],
+    ]
+    assert [path for path in named if not (ROOT / path).exists()] == []
+    assert len(settings["only_mutate"]) > 5
 
 
 def test_a_missing_file_would_be_noticed() -> None:
