@@ -1,8 +1,8 @@
 """What may only become less: words that the glossary refuses, writes to other objects, imports against the order.
 
 ``python -m tests.guards`` prints today's counts beside what is allowed (`tests/ceilings.json`), ``--where WORD`` the
-names that hold a word; ``--write`` lowers what is allowed to today's counts. Nothing raises it: take the glossary's
-word, or let the object's own class change it.
+names that hold a word; ``--write`` lowers what is allowed to today's counts. Nothing raises it (a word new in the
+glossary begins with today's count): take the glossary's word, or let the object's own class change it.
 """
 
 from __future__ import annotations
@@ -53,20 +53,20 @@ def forbidden_words(glossary: str) -> list[tuple[str, ...]]:
     return sorted({words for words in found if words[0] not in RIGHT_ELSEWHERE or len(words) > 1})
 
 
-def words_of(name: str) -> list[str]:
+def words_of(name: str) -> tuple[str, ...]:
     """Return the words of an identifier in lower case.
 
     >>> words_of("_ToldTable_lies2")
-    ['told', 'table', 'lies']
+    ('told', 'table', 'lies')
     """
-    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
+    return tuple(word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name))
 
 
 def holds(name: str, refused: tuple[str, ...]) -> bool:
     """Whether an identifier holds these words in a row; the last one also in the plural."""
     words, size = words_of(name), len(refused)
     forms = (refused, (*refused[:-1], f"{refused[-1]}s"))
-    return any(tuple(words[place : place + size]) in forms for place in range(len(words) - size + 1))
+    return any(words[place : place + size] in forms for place in range(len(words) - size + 1))
 
 
 def names_defined(code: str) -> set[str]:
@@ -104,10 +104,13 @@ def _files(pattern: str, folders: Iterable[str]) -> list[Path]:
 
 
 def count_words(names: Iterable[str], glossary: str) -> Counter[str]:
-    """Count the names that hold each of the glossary's refused words."""
-    refused, found = forbidden_words(glossary), Counter[str]()
-    for name in names:
-        found.update(" ".join(words) for words in refused if holds(name, words))
+    """Count the names that hold each of the glossary's refused words; 0 for those that none holds."""
+    refused = forbidden_words(glossary)
+    found = Counter({" ".join(words): 0 for words in refused})
+    for name, count in Counter(names).items():
+        for words in refused:
+            if words[0] in name.lower() and holds(name, words):
+                found[" ".join(words)] += count
     return found
 
 
@@ -172,14 +175,17 @@ def too_many(found: Counts, most: Counts) -> dict[str, str]:
 
 
 def lowered(found: Mapping[str, Counts], most: Mapping[str, Counts]) -> dict[str, dict[str, int]]:
-    """Return what is allowed from now on: what there is, and never more than before."""
-    return {
-        kind: {
-            name: least
-            for name, count in sorted(rows.items())
-            if (least := min(count, found[kind].get(name, 0)))
-        }
-        for kind, rows in most.items()
+    """Return what is allowed from now on: what there is, and never more than before.
+
+    A word that the glossary has only now begins with today's count; one that it no longer has goes.
+    """
+    words = {name: min(count, most[WORDS].get(name, count)) for name, count in sorted(found[WORDS].items())}
+    others = {
+        kind: {name: min(count, found[kind].get(name, 0)) for name, count in sorted(most[kind].items())}
+        for kind in (WRITES, IMPORTS)
+    }
+    return {WORDS: words} | {
+        kind: {name: n for name, n in rows.items() if n} for kind, rows in others.items()
     }
 
 
