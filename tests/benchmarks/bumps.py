@@ -164,15 +164,21 @@ def seen_from(image: Frame, stand: Stand) -> Frame:
     return np.asarray(cv2.warpAffine(image, stand.motion[:2], SIZE_WH, flags=cv2.INTER_LINEAR), np.uint8)
 
 
-def watched(seed: int) -> tuple[Watched, list[Bump]]:
-    """Watch a session."""
-    from webui.camera.decks.readable import Decks
-
+def table_of(seed: int) -> VirtualTable:
+    """Set the table of one session, larger than what the camera sees of it."""
     large = (SIZE_WH[0] + 2 * RIM_PX, SIZE_WH[1] + 2 * RIM_PX)
     script = Script(cards_per_seat=(1, 4), pace=1.6, nudge_share=0.0)
     faces, back = housedeck.faces("house"), housedeck.back("house")
     table = VirtualTable(seed, faces, back, large, FPS, SECONDS, script)
     table._play.write_until(SECONDS)
+    return table
+
+
+def watched(seed: int) -> tuple[Watched, list[Bump]]:
+    """Watch a session."""
+    from webui.camera.decks.readable import Decks
+
+    table = table_of(seed)
     truth, tracker = truth_of(table), make_tracker(Decks().load_all(["house"]))
     bumps, seen = drawn_bumps(table, np.random.default_rng([seed, 5])), Watched()
     for timed in table:

@@ -12,7 +12,7 @@ from pathlib import Path
 def heading(n: str) -> str:
     """Return five lines, each a word and what it is; ``n`` says how many of what the command measures."""
     rows = {
-        "commit": _commit(),
+        "commit": commit(),
         "machine": _machine(),
         "cores": str(os.cpu_count()),
         "command": _command(),
@@ -21,7 +21,8 @@ def heading(n: str) -> str:
     return "\n".join(f"{name:<8}{value}" for name, value in rows.items())
 
 
-def _commit() -> str:
+def commit() -> str:
+    """Return the commit of the checkout, "none" outside of one."""
     run = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
     return run.stdout.strip() or "none"
 
