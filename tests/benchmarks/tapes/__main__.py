@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -14,11 +16,18 @@ from typing import Final
 import click
 from tqdm import tqdm
 
-from tests.benchmarks.heading import heading
+from tests.benchmarks.heading import commit, heading
 from tests.benchmarks.tapes.recording import record_once
+from tests.benchmarks.tapes.replaying import replay_once, tapes_in
+from tests.benchmarks.tapes.report import comparison, lines, load, save
+from tests.benchmarks.tapes.scores import SessionScore
 from tests.benchmarks.tapes.sessions import KINDS
+from tests.benchmarks.tapes.tape import TapeError
+from tests.benchmarks.tapes.watching import TRACKERS
 
 FOLDER: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "clashcam" / "tapes"
+
+FILE: Final = click.Path(dir_okay=False, path_type=Path)
 
 folder_option = click.option(
     "--folder",
@@ -58,7 +67,66 @@ def record_command(
         play = partial(record_once, folder=folder, whole_frames=whole_frames)
         for line in tqdm(pool.imap(play, wanted), total=len(wanted), unit="session"):
             if line:
-                tqdm.write(line)
+                click.echo(line)
+
+
+@main.command("replay")
+@kinds_option
+@click.option("--first", default=0, show_default=True, help="The first seed.")
+@click.option("--seeds", type=int, help="How many seeds of each kind; all that are there if not said.")
+@click.option("--tracker", type=click.Choice(list(TRACKERS)), default="today", show_default=True)
+@click.option("--to", type=FILE, help="Write the scores there, for `compare`.")
+@click.option(
+    "--events", type=click.Path(file_okay=False, path_type=Path), help="Write events into this folder."
+)
+@click.option("--forget", is_flag=True, help="Do not add to the tapes what they could not answer.")
+@folder_option
+@workers_option
+def replay_command(
+    kinds: tuple[str, ...],
+    first: int,
+    seeds: int | None,
+    tracker: str,
+    to: Path | None,
+    events: Path | None,
+    forget: bool,
+    folder: Path,
+    workers: int,
+) -> None:
+    """Replay the finished tapes of a folder, and print what the tracker makes of them."""
+    paths = tapes_in(folder, kinds, first, seeds)
+    if not paths:
+        raise click.ClickException(f"{folder}: holds no such tapes; record some")
+    click.echo(heading(f"{len(paths)} sessions"))
+    scores: list[SessionScore] = []
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+        play = partial(replay_once, tracker=tracker, events=events, keeps=not forget)
+        for found in tqdm(pool.imap(play, paths), total=len(paths), unit="session"):
+            if isinstance(found, str):
+                click.echo(found, err=True)
+            else:
+                scores.append(found)
+    click.echo("\n".join(lines(scores)))
+    if to is not None:
+        save(to, tracker, commit(), scores)
+
+
+@main.command("compare")
+@click.argument("first", type=FILE)
+@click.argument("second", type=FILE)
+def compare_command(first: Path, second: Path) -> None:
+    """Compare two replays of the same tapes, pair by pair, with a sign test."""
+    with errors_in_one_line():
+        click.echo("\n".join(comparison(load(first), load(second))))
+
+
+@contextmanager
+def errors_in_one_line() -> Iterator[None]:
+    """Let a damaged file end the command with one line."""
+    try:
+        yield
+    except TapeError as error:
+        raise click.ClickException(str(error)) from None
 
 
 if __name__ == "__main__":
