@@ -63,7 +63,7 @@ class Memory:
     ) -> list[Answer]:
         """Return an answer to each question; the new ones, by their indices, are asked together."""
         keys = [key_of(parts) for parts in questions]
-        found = [self.find(kind, key) for key in keys]
+        found: list[Any] = [self.find(kind, key) for key in keys]
         new = [index for index, answer in enumerate(found) if answer is None]
         self.asked += len(new)
         self.known += len(found) - len(new)
@@ -76,7 +76,7 @@ class Memory:
         """Return what tells a picture from every other one; that of the last picture is not computed again."""
         if self._last is None or self._last[0] is not picture:
             shape = struct.pack(f"<{picture.ndim}I", *picture.shape)
-            digest = blake2b(np.ascontiguousarray(picture), digest_size=16).digest() + shape
+            digest = blake2b(picture.tobytes(), digest_size=16).digest() + shape
             self._last = picture, digest
         return self._last[1]
 

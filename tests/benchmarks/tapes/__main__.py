@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import click
 from tqdm import tqdm
@@ -26,6 +26,9 @@ from tests.benchmarks.tapes.tape import TapeError
 from tests.benchmarks.tapes.watching import TRACKERS
 
 FOLDER: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "clashcam" / "tapes"
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 FILE: Final = click.Path(dir_okay=False, path_type=Path)
 
@@ -63,11 +66,10 @@ def record_command(
     chosen = kinds or tuple(KINDS)
     wanted = [(kind, seed) for kind in chosen for seed in range(first, first + seeds)]
     click.echo(heading(f"{len(wanted)} sessions"))
-    with multiprocessing.get_context("spawn").Pool(workers) as pool:
-        play = partial(record_once, folder=folder, whole_frames=whole_frames)
-        for line in tqdm(pool.imap(play, wanted), total=len(wanted), unit="session"):
-            if line:
-                click.echo(line)
+    play = partial(record_once, folder=folder, whole_frames=whole_frames)
+    for line in each(play, wanted, workers):
+        if line:
+            click.echo(line)
 
 
 @main.command("replay")
@@ -99,13 +101,12 @@ def replay_command(
         raise click.ClickException(f"{folder}: holds no such tapes; record some")
     click.echo(heading(f"{len(paths)} sessions"))
     scores: list[SessionScore] = []
-    with multiprocessing.get_context("spawn").Pool(workers) as pool:
-        play = partial(replay_once, tracker=tracker, events=events, keeps=not forget)
-        for found in tqdm(pool.imap(play, paths), total=len(paths), unit="session"):
-            if isinstance(found, str):
-                click.echo(found, err=True)
-            else:
-                scores.append(found)
+    play = partial(replay_once, tracker=tracker, events=events, keeps=not forget)
+    for found in each(play, paths, workers):
+        if isinstance(found, str):
+            click.echo(found, err=True)
+        else:
+            scores.append(found)
     click.echo("\n".join(lines(scores)))
     if to is not None:
         save(to, tracker, commit(), scores)
@@ -118,6 +119,15 @@ def compare_command(first: Path, second: Path) -> None:
     """Compare two replays of the same tapes, pair by pair, with a sign test."""
     with errors_in_one_line():
         click.echo("\n".join(comparison(load(first), load(second))))
+
+
+def each(work: Callable[[Item], Result], items: Sequence[Item], workers: int) -> Iterator[Result]:
+    """Yield the result of each item, in order; a single worker is this process, which may be killed at any time."""
+    if workers == 1:
+        yield from tqdm(map(work, items), total=len(items), unit="session")
+        return
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+        yield from tqdm(pool.imap(work, items), total=len(items), unit="session")
 
 
 @contextmanager

@@ -67,13 +67,13 @@ def _span_score(
 
 def _is_in_label(event: Event, label: Mapping[str, Any]) -> bool:
     assert event.track is not None
-    timely = label["t_from"] - LABEL_SLACK_S <= event.t_s <= label["t_to"] + LABEL_SLACK_S
-    return timely and _meet(event.track.quad, label["box"])
+    start_s, end_s = float(label["t_from"]) - LABEL_SLACK_S, float(label["t_to"]) + LABEL_SLACK_S
+    return start_s <= event.t_s <= end_s and _meet(event.track.quad, label["box"])
 
 
 def _meet(quad: Quad, box: Box) -> bool:
     """Tell whether a quad and an upright box are of one card: what a hand or the frame cuts still meets its label."""
-    own = (*quad.min(axis=0).tolist(), *quad.max(axis=0).tolist())
+    own: list[float] = [*quad.min(axis=0).tolist(), *quad.max(axis=0).tolist()]
     wide, high = min(own[2], box[2]) - max(own[0], box[0]), min(own[3], box[3]) - max(own[1], box[1])
     if wide <= 0 or high <= 0:
         return False

@@ -67,17 +67,19 @@ def galleries_of(name: str) -> list[Gallery]:
 @dataclass(frozen=True, slots=True)
 class Simulated:
     """A session of the virtual table. Its frames are JPEG of the virtual camera's own quality, so that a tape holds
-    exactly what the camera gives."""
+    exactly what the camera gives.
+
+    Of its throws those before ``throws_end`` count; its end may cut off the last one, or all.
+    """
 
     table: VirtualTable
     deck: str
-    last_throw_counts: bool = True
+    throws_end: int | None = None
 
     def write(self, tape: Tape) -> None:
         """Render what is missing."""
         numbers = list(self.table.frame_numbers())
-        dealt = self.table.dealt if self.last_throw_counts else self.table.dealt[:-1]
-        throws = [{"near": throw.near, "far": throw.far} for throw in dealt]
+        throws = [{"near": one.near, "far": one.far} for one in self.table.dealt[: self.throws_end]]
         tape.note(deck=self.deck, fps=self.table.fps, throws=throws, style=_style(self.table))
         quality = self.table.style.jpeg_quality or CLIP_QUALITY
         self.table._stage._sensor._jpeg_quality = 0  # Its JPEG is what is kept.
@@ -192,12 +194,12 @@ def played_thrown(seed: int, script: Script) -> Session:
     """Play a session of the house deck whose end cuts off the last throw."""
     faces, back = house_deck()
     table = VirtualTable(500 + seed, faces, back, fps=FPS, seconds=SECONDS, script=script)
-    return Simulated(table, "house", last_throw_counts=False)
+    return Simulated(table, "house", throws_end=-1)
 
 
 def played_trouble(seed: int, kind: str) -> Session:
     """Play a session of ``tests.benchmarks.videos``."""
-    return Simulated(videos.table_of(kind, seed), f"{HELD_OUT}{number_of(seed)}", last_throw_counts=False)
+    return Simulated(videos.table_of(kind, seed), f"{HELD_OUT}{number_of(seed)}", throws_end=0)
 
 
 def clip_of(seed: int, folder: Path) -> Session:

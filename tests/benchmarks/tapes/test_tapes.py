@@ -42,14 +42,14 @@ def short_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Record the short session."""
     monkeypatch.setattr(sessions, "COMMIT_EVERY", 1)
     monkeypatch.setattr(recording, "COMMIT_EVERY", 1)
-    monkeypatch.setattr(recording, "KINDS", {KIND: lambda _: Simulated(table(), "house", False)})
+    monkeypatch.setattr(recording, "KINDS", {KIND: lambda _: Simulated(table(), "house", throws_end=0)})
 
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A tape of the short session."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recording, "KINDS", {KIND: lambda _: Simulated(table(), "house", False)})
+        patch.setattr(recording, "KINDS", {KIND: lambda _: Simulated(table(), "house", throws_end=0)})
         folder = tmp_path_factory.mktemp("tapes")
         record(folder, KIND, SEED)
         yield tape_path(folder, KIND, SEED)
