@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from tests.benchmarks.tapes.scores import NameScore, Outcome, SessionScore
+from tests.benchmarks.tapes.scores import NameScore, SessionScore
 from vision.types import Box, Event, EventKind, FrameResult, Quad
 
 KEPT_S: Final = 0.5
@@ -51,18 +51,20 @@ def _span_score(
         for event in events
         if event.track and start_s <= event.t_s <= end_s and _meet(event.track.quad, box)
     )
-    others = [
-        one.t_s
-        for one in during
-        if one.t_s <= end_s
-        and any(t.code not in (None, span["code"]) and _meet(t.quad, box) for t in one.tracks)
+    before = [
+        (track.id, track.code)
+        for track in (during[0].tracks if during else ())
+        if track.code not in (None, span["code"]) and _meet(track.quad, box)
     ]
-    kept = bool(others) and others[-1] - max(others[0], start_s) > KEPT_S
-    outcome = Outcome.WRONG if wrong else Outcome.RIGHT if named_s is not None else Outcome.UNNAMED
-    if kept and outcome is not Outcome.WRONG:
-        outcome = Outcome.KEPT
+    kept_s = [one.t_s - start_s for one in during if any((t.id, t.code) in before for t in one.tracks)]
     delay_s = None if named_s is None else named_s - start_s
-    return NameScore(f"{span['code']}@{start_s:.2f}", outcome, delay_s)
+    return NameScore(
+        f"{span['code']}@{start_s:.2f}",
+        right=named_s is not None,
+        wrong=wrong,
+        kept=max(kept_s, default=0.0) > KEPT_S,
+        delay_s=delay_s,
+    )
 
 
 def _is_in_label(event: Event, label: Mapping[str, Any]) -> bool:

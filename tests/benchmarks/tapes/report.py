@@ -12,10 +12,17 @@ from typing import Final
 import numpy as np
 
 from tests.benchmarks.__main__ import interval
-from tests.benchmarks.tapes.scores import NameScore, Outcome, SessionScore
+from tests.benchmarks.tapes.scores import NameScore, SessionScore
 from tests.benchmarks.tapes.tape import TapeError
 
 FORM: Final = 1
+
+NAMED: Final[Mapping[str, Callable[[NameScore], bool]]] = {
+    "right": lambda name: name.right,
+    "wrong": lambda name: name.wrong,
+    "kept too long": lambda name: name.kept,
+    "unnamed": lambda name: name.unnamed,
+}
 
 
 def save(path: Path, tracker: str, commit: str, scores: Iterable[SessionScore]) -> None:
@@ -52,11 +59,10 @@ def lines(scores: Sequence[SessionScore]) -> Iterator[str]:
 def _kind_lines(kind: str, scores: Sequence[SessionScore]) -> Iterator[str]:
     seconds = sum(one.seconds for one in scores)
     yield f"{kind}: {len(scores)} sessions, {seconds:.0f} s, {sum(one.frames for one in scores)} frames"
-    names = [name for one in scores for name in one.names if name.outcome is not Outcome.SHORT]
-    count = {outcome: sum(name.outcome is outcome for name in names) for outcome in Outcome}
-    if names:
-        for outcome in (Outcome.RIGHT, Outcome.WRONG, Outcome.KEPT, Outcome.UNNAMED):
-            yield f"  names {outcome}: {rate(count[outcome], len(names))}"
+    names = [name for one in scores for name in one.names if not name.short]
+    for word, is_so in NAMED.items():
+        if names:
+            yield f"  names {word}: {rate(sum(map(is_so, names)), len(names))}"
     yield f"  names told where no card lay: {sum(one.stray_names for one in scores)}"
     if throws := sum(one.throws for one in scores):
         yield f"  throws as dealt: {rate(sum(one.whole_throws for one in scores), throws)}"
@@ -126,13 +132,13 @@ Measure = Callable[[SessionScore], Mapping[str, float]]
 
 
 def _names(bad: Callable[[NameScore], float]) -> Measure:
-    return lambda one: {f"{one.name} {n.key}": bad(n) for n in one.names if n.outcome is not Outcome.SHORT}
+    return lambda one: {f"{one.name} {name.key}": bad(name) for name in one.names if not name.short}
 
 
 MEASURES: Final[Mapping[str, Measure]] = {
-    "names right": _names(lambda name: name.outcome is not Outcome.RIGHT),
-    "names wrong": _names(lambda name: name.outcome is Outcome.WRONG),
-    "names kept too long": _names(lambda name: name.outcome is Outcome.KEPT),
+    "names right": _names(lambda name: not name.right),
+    "names wrong": _names(lambda name: name.wrong),
+    "names kept too long": _names(lambda name: name.kept),
     "names told where no card lay": lambda one: {one.name: one.stray_names},
     "throws as dealt, a session": lambda one: {one.name: -one.whole_throws} if one.throws else {},
     "false positives, a session": lambda one: {one.name: one.false_positives},

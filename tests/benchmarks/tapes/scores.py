@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from enum import StrEnum, unique
 from typing import Any
-
-
-@unique
-class Outcome(StrEnum):
-    """What a card was called while it lay there. ``KEPT``: by the name of what lay there before, for too long;
-    ``SHORT``: it was not in sight for long enough to be judged."""
-
-    RIGHT = "right"
-    WRONG = "wrong"
-    KEPT = "kept"
-    UNNAMED = "unnamed"
-    SHORT = "short"
 
 
 @dataclass(frozen=True, slots=True)
 class NameScore:
-    """A card that lay face up, or a labelled span of a clip; ``key`` is the same in every replay of the tape."""
+    """A card that lay face up, or a labelled span of a clip; ``key`` is the same in every replay of the tape.
+
+    ``kept``: the name of what lay there before stood for too long. ``short``: it was not in sight for long enough to be
+    judged.
+    """
 
     key: str
-    outcome: Outcome
+    right: bool = False
+    wrong: bool = False
+    kept: bool = False
+    short: bool = False
     delay_s: float | None = None
     covered: float = 0.0
+
+    @property
+    def unnamed(self) -> bool:
+        """Whether no name was told of it."""
+        return not (self.right or self.wrong or self.kept)
 
 
 @dataclass(slots=True)
@@ -58,7 +57,7 @@ class SessionScore:
     @property
     def wrong_names(self) -> int:
         """How many names were wrong when they were told."""
-        return self.stray_names + sum(one.outcome is Outcome.WRONG for one in self.names)
+        return self.stray_names + sum(one.wrong for one in self.names)
 
     def plain(self) -> dict[str, Any]:
         """Return it for JSON."""
@@ -67,5 +66,5 @@ class SessionScore:
     @classmethod
     def read(cls, plain: dict[str, Any]) -> SessionScore:
         """Return it from JSON."""
-        names = [NameScore(**one | {"outcome": Outcome(one["outcome"])}) for one in plain["names"]]
+        names = [NameScore(**one) for one in plain["names"]]
         return cls(**plain | {"names": names})

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tests.benchmarks import bumps
 from tests.benchmarks.events import EARLY_S, NEAR, SLACK_S
-from tests.benchmarks.tapes.scores import NameScore, Outcome, SessionScore
+from tests.benchmarks.tapes.scores import NameScore, SessionScore
 from tests.benchmarks.virtual import SAME_SIGHT, TIME_TO_SETTLE_S
 from vision.types import Event, EventKind, Face, FrameResult, Quad, Track, TrackState
 from vision.virtual.truth import Phase, TrueCard, TrueFrame
@@ -71,16 +71,16 @@ class Stay:
         """Return what became of it; a frame takes ``frame_s``."""
         best = max(self.visible)
         seen_s = sum(share >= best - SAME_SIGHT for share in self.visible) * frame_s
-        if self.wrong:
-            outcome = Outcome.WRONG
-        elif self.named_s is not None:
-            outcome = Outcome.RIGHT
-        elif seen_s < TIME_TO_SETTLE_S:
-            outcome = Outcome.SHORT
-        else:
-            outcome = Outcome.KEPT if self.kept_s > KEPT_S else Outcome.UNNAMED
         delay_s = None if self.named_s is None else max(0.0, self.named_s - self.in_sight_s)
-        return NameScore(f"{self.card}@{self.t_s[0]:.2f}", outcome, delay_s, 1 - best)
+        return NameScore(
+            f"{self.card}@{self.t_s[0]:.2f}",
+            right=self.named_s is not None and not self.wrong,
+            wrong=self.wrong,
+            kept=self.kept_s > KEPT_S and not self.wrong,
+            short=self.named_s is None and not self.wrong and seen_s < TIME_TO_SETTLE_S,
+            delay_s=delay_s,
+            covered=1 - best,
+        )
 
 
 def score(seen: Sequence[Seen], facts: Mapping[str, Any], into: SessionScore) -> None:
