@@ -137,8 +137,8 @@ def test_a_damaged_tape_is_refused_in_one_line(recorded: Path, tmp_path: Path, d
     data = recorded.read_bytes()
     path.write_bytes({"cut": data[: len(data) // 3], "no tape": b"no tape" * 999}.get(damage, data))
     change = {
-        "frame": "UPDATE frames SET picture = zeroblob(1000) WHERE number = 20",
-        "answer": "UPDATE answers SET answer = zeroblob(10)",
+        "frame": "UPDATE frames SET picture = (SELECT picture FROM frames WHERE number = 40) WHERE number = 20",
+        "answer": "UPDATE answers SET answer = (SELECT answer FROM answers ORDER BY length(answer) LIMIT 1)",
         "form": "UPDATE facts SET value = '99' WHERE name = 'form'",
     }.get(damage)
     if change:
