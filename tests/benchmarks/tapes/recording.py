@@ -55,17 +55,18 @@ def record(folder: Path, kind: str, seed: int, *, whole_frames: bool = False) ->
             session.write(tape)
             tape.note(filmed=True)
             tape.commit()
-        answers = AnswersOf(tape.facts["deck"], TapeMemory(tape, network_digests()))
+        memory = TapeMemory(tape, network_digests())
+        answers = AnswersOf(tape.facts["deck"], memory)
         tracker = TRACKERS[TODAY](answers)
         for count, frame in enumerate(tape.frames()):
             tracker.step(frame.image, frame.t_s)
             if whole_frames:
                 answers.detector.detect(frame.image)
             if count % COMMIT_EVERY == 0:
-                tape.commit()
+                memory.flush()
         spent_s = monotonic() - begin
         tape.note(finished=True, whole_frames=whole_frames, networks=network_digests(), commit=commit())
-        tape.commit()
+        memory.flush()
     return spent_s
 
 

@@ -48,7 +48,7 @@ def replay(
     cv2.setNumThreads(1)
     with Tape(path) as tape:
         facts = tape.facts
-        memory = TapeMemory(tape, network_digests(), keeps=keeps)
+        memory = TapeMemory(tape, network_digests())
         watch = TRACKERS[tracker](AnswersOf(facts["deck"], memory))
         result = SessionScore(facts["kind"], facts["seed"])
         with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
@@ -57,7 +57,8 @@ def replay(
             throws = throws_of(facts)
             result.throws = len(throws)
             result.whole_throws = table.whole(throws) if table is not None else 0
-        tape.commit()
+        if keeps:
+            memory.flush()
     results = [one.result if isinstance(one, Seen) else one for one in seen]
     simulated = [one for one in seen if isinstance(one, Seen)]
     if simulated:

@@ -189,14 +189,15 @@ class Tape:
 
 
 class TapeMemory(Memory):
-    """Remembers on a tape. Without ``keeps`` what is asked anew is forgotten with the program.
+    """Remembers on a tape; what is asked anew is added to it by :meth:`flush`.
 
     ``networks`` tells for each kind of question the networks that answer it: answers of others do not count.
     """
 
-    def __init__(self, tape: Tape, networks: Mapping[str, str], *, keeps: bool = True) -> None:
+    def __init__(self, tape: Tape, networks: Mapping[str, str]) -> None:
         super().__init__()
-        self._tape, self._networks, self._keeps = tape, networks, keeps
+        self._tape, self._networks = tape, networks
+        self._new: list[tuple[str, bytes, Any]] = []
 
     def find(self, kind: str, key: bytes) -> Any | None:
         """Return an answer, None if there is none.
@@ -215,10 +216,15 @@ class TapeMemory(Memory):
 
     def keep(self, kind: str, key: bytes, answer: Any) -> None:
         """Remember an answer."""
-        if self._keeps:
+        super().keep(kind, key, answer)
+        self._new.append((kind, key, answer))
+
+    def flush(self) -> None:
+        """Put on disk what is new, in one go: others may read the tape meanwhile."""
+        for kind, key, answer in self._new:
             self._tape.keep(self._kind(kind), key, pack(kind, answer))
-        else:
-            super().keep(kind, key, answer)
+        self._new = []
+        self._tape.commit()
 
     def _kind(self, kind: str) -> str:
         return f"{kind} {self._networks.get(kind, '')}"

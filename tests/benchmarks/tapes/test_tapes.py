@@ -158,7 +158,9 @@ def test_a_tape_that_is_missing_is_refused(tmp_path: Path) -> None:
 
 def test_answers_of_other_networks_do_not_count(tmp_path: Path) -> None:
     with Tape(tmp_path / "x.tape", new=True) as tape:
-        TapeMemory(tape, {"log-odds": "old"}).keep("log-odds", b"key", 1.5)
+        memory = TapeMemory(tape, {"log-odds": "old"})
+        memory.keep("log-odds", b"key", 1.5)
+        memory.flush()
         assert TapeMemory(tape, {"log-odds": "old"}).find("log-odds", b"key") == 1.5
         assert TapeMemory(tape, {"log-odds": "new"}).find("log-odds", b"key") is None
 
