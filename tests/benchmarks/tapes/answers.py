@@ -57,10 +57,10 @@ def _detection(one: Detection) -> Plain:
     return {
         "quad": corners(one.quad),
         "face": one.face.value,
-        "score": one.score,
+        "score": float(one.score),
         "others": [corners(quad) for quad in one.pose_hypotheses],
-        "low": one.low_score,
-        "close": one.close,
+        "low": bool(one.low_score),
+        "close": bool(one.close),
     }
 
 
@@ -81,10 +81,10 @@ def _reading(one: Reading) -> Plain:
         "face": one.face.value,
         "code": one.code,
         "deck": one.deck,
-        "reversed": one.reversed,
-        "confidence": one.confidence,
+        "reversed": None if one.reversed is None else bool(one.reversed),
+        "confidence": float(one.confidence),
         "candidates": [[code, float(share)] for code, share in one.candidates],
-        "index": one.by_index,
+        "index": bool(one.by_index),
     }
 
 

@@ -13,6 +13,7 @@ import cv2
 
 from tests.benchmarks.asking import Asking
 from tests.benchmarks.tapes.clip_scoring import score_clip
+from tests.benchmarks.tapes.photo_clips import score_photograph
 from tests.benchmarks.tapes.recording import is_finished
 from tests.benchmarks.tapes.scores import SessionScore
 from tests.benchmarks.tapes.scoring import Seen, score
@@ -61,7 +62,9 @@ def replay(
             memory.flush()
     results = [one.result if isinstance(one, Seen) else one for one in seen]
     simulated = [one for one in seen if isinstance(one, Seen)]
-    if simulated:
+    if "photograph" in facts:
+        score_photograph(results, facts, result)
+    elif simulated:
         score(simulated, facts, result)
     else:
         score_clip(results, facts.get("labels") or {}, result)

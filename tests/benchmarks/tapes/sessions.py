@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 
 from models.training.photographs import FOLDER
 from tests.benchmarks import bumps, videos
-from tests.benchmarks.calm import filled
 from tests.benchmarks.fresh_tables import deck, evening, number_of
+from tests.benchmarks.tapes.photo_clips import CAMERAS, QUALITY, ShownPhotograph, labels_in
 from tests.benchmarks.tapes.tape import Tape, encoded
 from vision.geometry import project
 from vision.recognition.gallery import Gallery
-from vision.types import Frame
 from vision.virtual import Script, Throw, VirtualTable
-from vision.virtual.surfaces.photographs import load_photograph, photographs
+from vision.virtual.surfaces.photographs import photographs
 from vision.virtual.truth import TrueFrame, truth_of
 from webui.camera.decks.readable import Decks
 from webui.camera.trackers import house_deck
@@ -38,9 +37,6 @@ CARDS: Final = 20
 SECONDS: Final = 60.0
 COMMIT_EVERY: Final = 15
 """Frames from one commit to the next: what a killed recording does again."""
-
-CLIP_FPS, CLIP_FRAMES, CLIP_QUALITY = 30.0, 45, 90
-"""How a photograph is shown: as a steady webcam's picture for a second and a half, with noise and flicker."""
 
 HELD_OUT: Final = "held-out:"
 
@@ -81,7 +77,7 @@ class Simulated:
         numbers = list(self.table.frame_numbers())
         throws = [{"near": one.near, "far": one.far} for one in self.table.dealt[: self.throws_end]]
         tape.note(deck=self.deck, fps=self.table.fps, throws=throws, style=_style(self.table))
-        quality = self.table.style.jpeg_quality or CLIP_QUALITY
+        quality = self.table.style.jpeg_quality or QUALITY
         self.table._stage._sensor._jpeg_quality = 0  # Its JPEG is what is kept.
         truth, there = truth_of(self.table), set(tape.numbers())
         for count, number in enumerate(numbers):
@@ -108,7 +104,7 @@ class Bumped:
         tape.note(
             deck="house", fps=table.fps, throws=[], style=_style(table), bumps=[asdict(b) for b in drawn]
         )
-        quality, there = table.style.jpeg_quality or CLIP_QUALITY, set(tape.numbers())
+        quality, there = table.style.jpeg_quality or QUALITY, set(tape.numbers())
         table._stage._sensor._jpeg_quality = 0
         for count, number in enumerate(numbers):
             if number not in there:
@@ -152,32 +148,6 @@ class ClipFile:
         tape.add_clip(self.path.name, self.path.read_bytes())
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A photograph without cards, shown as a clip."""
-
-    path: Path
-
-    def write(self, tape: Tape) -> None:
-        """Show it."""
-        tape.note(deck="rws", clip=self.path.name, fps=CLIP_FPS, throws=[])
-        there = set(tape.numbers())
-        for number, frame in enumerate(shown_frames(load_photograph(self.path))):
-            if number not in there:
-                t_s, nobody = number / CLIP_FPS, np.zeros((frame.shape[0] // 4, frame.shape[1] // 4), bool)
-                tape.add_frame(
-                    number, t_s, encoded(frame, CLIP_QUALITY), TrueFrame(number, t_s, (), 0), nobody
-                )
-
-
-def shown_frames(picture: Frame) -> Iterator[Frame]:
-    """Yield a photograph as a camera at rest sees it: it fills the frame, with sensor noise and a slight flicker."""
-    chance, still = np.random.default_rng(7), filled(picture).astype(np.float32)
-    for number in range(CLIP_FRAMES):
-        noise = chance.normal(0, 3, (*still.shape[:2], 1)).astype(np.float32)
-        yield np.asarray((still * (1 + 0.01 * np.sin(number / 5)) + noise).clip(0, 255), np.uint8)
-
-
 def played_around_flips(seed: int) -> Session:
     """Play a session of a drawn deck, what happens around the flips."""
     return Simulated(evening(seed, CARDS)[0], f"{HELD_OUT}{number_of(seed)}")
@@ -210,9 +180,10 @@ def clip_of(seed: int, folder: Path) -> Session:
     return ClipFile(path, labels.get(path.name, {}))
 
 
-def clutter_of(seed: int, folder: Path) -> Session:
-    """Return a photograph without cards by its place among them."""
-    return Shown(_file_at([one.path for one in photographs(folder)], seed, folder))
+def photograph_of(seed: int, folder: Path, camera: str) -> Session:
+    """Return a photograph shown by a camera, by its place among those of a folder."""
+    path = _file_at([one.path for one in photographs(folder)], seed, folder)
+    return ShownPhotograph(path, CAMERAS[camera], labels_in(folder).get(path.name, {}))
 
 
 def _file_at(files: list[Path], number: int, folder: Path) -> Path:
@@ -223,7 +194,11 @@ def _file_at(files: list[Path], number: int, folder: Path) -> Path:
 
 KINDS: Final[Mapping[str, Callable[[int], Session]]] = {
     "clips": partial(clip_of, folder=SHARED / "videos"),
-    "clutter": partial(clutter_of, folder=SHARED / "photos" / "clutter"),
+    "clutter": partial(photograph_of, folder=SHARED / "photos" / "clutter", camera="still"),
+    **{
+        camera: partial(photograph_of, folder=SHARED / "photos" / "tarot", camera=camera)
+        for camera in CAMERAS
+    },
     "flips": played_around_flips,
     "drawn": partial(played_whole, surfaces=False),
     "photographs": partial(played_whole, surfaces=True),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.tapes.clip_scoring import score_clip
+from tests.benchmarks.tapes.photo_clips import CAMERAS, score_photograph
 from tests.benchmarks.tapes.scores import SessionScore
 from tests.benchmarks.tapes.scoring import Seen, score
 from vision.types import Event, EventKind, Face, FrameResult, Quad, Track, TrackState
@@ -117,3 +118,38 @@ def test_spans_of_a_clip_are_scored_by_its_labels() -> None:
     away = SessionScore("clips", 0)
     score_clip(frames(lambda _: None, {3: EventKind.APPEARED}, x=500), {"codes": spans[:2]}, away)
     assert away.false_positives == 1
+
+
+def test_what_happens_in_a_photograph_happens_to_what_nobody_touches() -> None:
+    labels = {
+        "deck": "rws",
+        "cards": [
+            {"code": "m01", "face": "up"},
+            {"code": "m02", "face": "up"},
+            {"code": "m03", "unsure": True},
+        ],
+    }
+    kinds = {5: EventKind.APPEARED, 30: EventKind.LEFT, 31: EventKind.APPEARED, 40: EventKind.SETTLED}
+    into = SessionScore("swaying-2", 0)
+    score_photograph(frames(lambda _: "m01", kinds), {"deck": "rws", "labels": labels}, into)
+    assert [name.right for name in into.names] == [True, False]
+    assert (into.untouched_events, into.stray_names, into.false_positives) == (2, 0, 0)
+    bare = SessionScore("clutter", 0)
+    score_photograph(frames(lambda _: "m01", kinds), {"deck": "rws", "labels": {}}, bare)
+    assert (bare.stray_names, bare.false_positives) == (1, 2)
+
+
+@pytest.mark.parametrize("name", CAMERAS)
+def test_a_camera_goes_no_further_than_it_is_said_to(name: str) -> None:
+    camera = CAMERAS[name]
+    motions = np.stack(camera.motions(camera.frames))
+    assert len(motions) == camera.frames
+    steps = np.abs(np.diff(motions[:, :, 2], axis=0)).max()
+    reach = np.abs(motions[:, :, 2]).max()
+    bound = {"still": 0.0, "swaying-2": 2.0, "swaying-6": 6.0}.get(name)
+    if bound is None:
+        assert np.allclose(motions[:40], np.eye(2, 3))
+        assert np.allclose(motions[-40:], motions[-1])
+        assert 0 < steps < 20
+    else:
+        assert reach == pytest.approx(bound, abs=0.05)
