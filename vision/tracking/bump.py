@@ -53,6 +53,10 @@ class CameraWatch:
         self._changed = {card.number for card in cards if card.pose.changed} - self._as_they_were
         return Camera.STANDS if said is Camera.SHAKES else said
 
+    def forget(self) -> None:
+        """Compare the next frame with none: the picture has another reference view."""
+        self._before, self._features, self._shaken_s, self._last, self._moves = None, None, None, None, False
+
     def _said(self, frame: Frame, cards: Sequence[CardTrack], hands: SceneMasks | None) -> Camera:
         self._as_they_were = set()
         lying = [card for card in cards if _is_witness(card) and card.number not in self._changed]

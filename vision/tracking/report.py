@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from vision.geometry import Homography, project
+from vision.scene.stabilizer import STANDING
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.track import CardTrack
 from vision.tracking.weighing import Weighing
-from vision.types import Event, Frame, FrameResult
+from vision.types import Event, Frame, FrameResult, Track
+
+
+def moved(track: Track, motion: Homography) -> Track:
+    """Return a track as a camera shows it that has moved."""
+    return track if motion is STANDING else replace(track, quad=project(track.quad, motion))
 
 
 class Report:
@@ -28,11 +36,15 @@ class Report:
         gone: Sequence[CardTrack] = (),
         *,
         disturbed: bool,
+        motion: Homography = STANDING,
     ) -> FrameResult:
-        """Tell of the next frame, and let the cards forget what has been told; those ``gone`` are told first."""
+        """Tell of the next frame, and let the cards forget what has been told; those ``gone`` are told first.
+
+        ``motion`` maps the tracks' places to the frame.
+        """
         self._number += 1
         events = [
-            Event(t_s, self._number, event.kind, event.track)
+            Event(t_s, self._number, event.kind, moved(event.track, motion))
             for card in (*gone, *cards)
             for event in card.life.events
         ]
@@ -49,7 +61,7 @@ class Report:
             t_s,
             self._number,
             (frame.shape[1], frame.shape[0]),
-            tuple(card.snapshot() for card in told),
+            tuple(moved(card.snapshot(), motion) for card in told),
             tuple(events),
             busy,
             t_s - self._restless_s,

@@ -9,8 +9,10 @@ from itertools import islice
 
 import numpy as np
 
+from vision.geometry import Homography
 from vision.scene.background import BackgroundModel, SceneMasks
 from vision.scene.changes import Changes
+from vision.scene.stabilizer import STANDING_VIEW, CameraState, Stabilizer
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.assignment import ONE_OF_EACH, Copies, give_name
 from vision.tracking.association import without_doubles
@@ -98,10 +100,27 @@ class Tracker:
         self._next_number = 1
         self._report = Report(settings, self._weighing)
         self._camera = CameraWatch(settings)
+        self._stabilizer = Stabilizer()
+        self._view = STANDING_VIEW
         self._masks: SceneMasks | None = None
+
+    @property
+    def camera_motion(self) -> Homography:
+        """Maps points of the steady picture, which detector and reader are shown, to the camera's last frame."""
+        return self._view.motion
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
+        view = self._view = self._stabilizer.step(
+            frame, t_s, None if self._masks is None else self._masks.foreground
+        )
+        if view.state is CameraState.UNKNOWN:
+            return self._report.told(frame, t_s, self._cards, disturbed=True, motion=view.motion)
+        if view.state is CameraState.REBASED:
+            self._carry(view.motion, frame, t_s)
+            self._camera.forget()
+            view = self._view = STANDING_VIEW
+        frame = self._stabilizer.undo(frame, view)
         if self._looking.open(frame, t_s):
             self._plane.forget((frame.shape[1], frame.shape[0]))
             self._forget_changes()
@@ -109,9 +128,11 @@ class Tracker:
             compare(card, frame, t_s)
         camera = self._camera.watch(frame, t_s, self._cards, self._masks)
         if camera is Camera.SHAKES:
-            return self._report.told(frame, t_s, self._cards, disturbed=True)
+            return self._report.told(frame, t_s, self._cards, disturbed=True, motion=view.motion)
         if camera is Camera.MOVED:
-            self._carry(frame, t_s)
+            assert self._camera.motion is not None
+            self._carry(self._camera.motion, frame, t_s)
+            self._stabilizer.restart(frame, t_s)
         for card in self._cards:
             note_change(card, t_s)
         masks = self._masks = self._masks_of(frame, t_s)
@@ -135,12 +156,10 @@ class Tracker:
         if self._backs is not None:
             know_backs(self._backs, self._cards, frame)
         gone = self._clear_away(frame, t_s)
-        return self._report.told(frame, t_s, self._cards, gone, disturbed=masks.busy)
+        return self._report.told(frame, t_s, self._cards, gone, disturbed=masks.busy, motion=view.motion)
 
-    def _carry(self, frame: Frame, t_s: float) -> None:
-        """Follow a camera that was bumped: everything known goes where the picture went."""
-        motion = self._camera.motion
-        assert motion is not None
+    def _carry(self, motion: Homography, frame: Frame, t_s: float) -> None:
+        """Follow a camera that moved: everything known goes where the picture went."""
         self._background.carry(motion)
         self._plane.carry(motion)
         self._looking.forget()

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import rectify
+from vision.geometry import project, rectify
+from vision.scene.stabilizer import STANDING
 from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.tracker import Tracker
 from vision.types import (
@@ -138,10 +139,16 @@ class ScriptedPipeline:
     readings: dict[str, int] = field(default_factory=dict)
     asked: list[int] = field(default_factory=list)
     now_s: float = 0.0
+    tracker: Tracker | None = None
+
+    def shown(self, card: Lying) -> Quad:
+        """Where the steady picture, which the tracker looks at, shows a card."""
+        motion = self.tracker.camera_motion if self.tracker else STANDING
+        return project(card.quad, np.asarray(np.linalg.inv(motion), np.float64))
 
     def detect(self, frame: Frame) -> list[Detection]:
         seen = [card for card in self.now.cards if card.seen and not covered(card, self.now.hand)]
-        return [Detection(np.roll(card.quad, 2, axis=0), card.face, 0.9) for card in seen]
+        return [Detection(np.roll(self.shown(card), 2, axis=0), card.face, 0.9) for card in seen]
 
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         self.asked.append(len(requests))
@@ -149,7 +156,7 @@ class ScriptedPipeline:
 
     def _read(self, request: ReadRequest) -> Reading:
         centre = request.quad.mean(axis=0)
-        card = min(self.now.cards, key=lambda one: float(np.hypot(one.x - centre[0], one.y - centre[1])))
+        card = min(self.now.cards, key=lambda one: float(np.hypot(*(self.shown(one).mean(axis=0) - centre))))
         if card.code is None:
             return Reading(request.quad, Face.DOWN)
         number = self.readings.get(card.code, 0)
@@ -157,7 +164,7 @@ class ScriptedPipeline:
         name = self.say(card.code, number)
         if name is None:
             return Reading(request.quad, Face.UP, candidates=((card.code, 0.4), ("m00", 0.3)))
-        return Reading(card.quad, Face.UP, name, card.deck, False, 0.9)
+        return Reading(self.shown(card), Face.UP, name, card.deck, False, 0.9)
 
 
 def covered(card: Lying, hand: tuple[int, int, int, int] | None) -> bool:
@@ -231,6 +238,7 @@ def play(
     """Show a script to a tracker, with a pipeline that errs in a way of its own or says what ``say`` does."""
     pipeline = pipeline or ScriptedPipeline(say)
     tracker = Tracker(pipeline, pipeline, copies=copies, backs=backs, classifier=classifier)
+    pipeline.tracker = tracker
     observations = []
     for number in range(round(seconds * fps)):
         pipeline.now, pipeline.now_s = script(number / fps), number / fps
