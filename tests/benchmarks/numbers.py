@@ -285,7 +285,7 @@ class Bench:
         if number.stage not in ASKED_ANEW:
             return Memory()
         anew = ASKED_ANEW[number.stage]
-        return Memory({key: said for key, said in self.memory.known.items() if key[0] not in anew})
+        return Memory({key: said for key, said in self.memory.answers.items() if key[0] not in anew})
 
 
 def told(score_: Score) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Homography, Points, project, upright_quad
-from vision.pyramid import Pyramid, pixel_of_look
+from vision.pyramid import Pyramid, input_pixel
 from vision.types import Frame
 
 CORNERS: Final = 240
@@ -103,7 +103,7 @@ class Stabilizer:
         grey = _small(frame)
         if frame.shape != self._shape:
             self._shape = frame.shape
-            self._look_px = pixel_of_look((frame.shape[1], frame.shape[0]))
+            self._look_px = input_pixel((frame.shape[1], frame.shape[0]))
             self._begin(grey, t_s)
             return View(CameraState.STANDS, self._motion)
         motion = self._motion_to(grey, foreground)
@@ -194,7 +194,7 @@ class Stabilizer:
 
 
 def _small(frame: Frame) -> Grey:
-    look_px = pixel_of_look((frame.shape[1], frame.shape[0]))
+    look_px = input_pixel((frame.shape[1], frame.shape[0]))
     size_wh = max(1, round(frame.shape[1] / look_px)), max(1, round(frame.shape[0] / look_px))
     return np.asarray(cv2.cvtColor(Pyramid.of(frame).scaled(size_wh), cv2.COLOR_BGR2GRAY), np.uint8)
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vision.recording.file import RecordingReader
-from vision.recording.seen import Seen
-from vision.recording.seen import observations as sightings
+from vision.recording.seen import Seen, observations
 
 
 def contents(path: Path) -> Iterator[str]:
@@ -18,7 +17,7 @@ def contents(path: Path) -> Iterator[str]:
     """
     frames, pictures, last_s = 0, 0, 0.0
     lines: list[str] = []
-    for each in sightings(RecordingReader(path)):
+    for each in observations(RecordingReader(path)):
         if isinstance(each, Seen):
             frames, last_s = frames + 1, max(last_s, each.result.t_s)
             pictures += "picture" in each.record
@@ -26,5 +25,5 @@ def contents(path: Path) -> Iterator[str]:
             lines.append(f"an order: {json.dumps(each['order'], ensure_ascii=False)}")
         elif "event" in each:
             lines.append(f"of the log: {json.dumps(each['event'], ensure_ascii=False)}")
-    yield f"{frames} sightings of {last_s:.0f} s, {pictures} pictures"
+    yield f"{frames} observations of {last_s:.0f} s, {pictures} pictures"
     yield from lines

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from vision.recording.file import Record, RecordingError
 from vision.recording.seen import Seen
-from webui.camera.watch import OnRecord as Hear
-from webui.camera.watch import Tally, event_record
+from webui.camera.watch import OnRecord, Tally, event_record
 
 
-def watch_again(records: Iterable[Seen | Record], on_event: Hear, tally: Tally) -> None:
+def watch_again(records: Iterable[Seen | Record], on_event: OnRecord, tally: Tally) -> None:
     """Pass every event and every change of the source to the listener, in order.
 
     :raise RecordingError: a record holds something else
@@ -24,7 +23,7 @@ def watch_again(records: Iterable[Seen | Record], on_event: Hear, tally: Tally) 
             raise RecordingError("holds a record that nobody wrote; record it again") from None
 
 
-def _pass_on(each: Seen | Record, on_event: Hear, tally: Tally) -> None:
+def _pass_on(each: Seen | Record, on_event: OnRecord, tally: Tally) -> None:
     if not isinstance(each, Seen):
         if "told" in each:
             on_event(dict(each["told"]))

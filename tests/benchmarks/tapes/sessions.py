@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from models.training.photographs import FOLDER
 from tests.benchmarks import bumps, videos
-from tests.benchmarks.fresh_tables import deck, evening, number_of
+from tests.benchmarks.fresh_tables import deck, number_of
+from tests.benchmarks.fresh_tables import session as fresh_session
 from tests.benchmarks.tapes.photo_clips import CAMERAS, QUALITY, ShownPhotograph, labels_in
 from tests.benchmarks.tapes.tape import Tape, encoded
 from vision.geometry import project
@@ -150,13 +151,13 @@ class ClipFile:
 
 def played_around_flips(seed: int) -> Session:
     """Play a session of a drawn deck, what happens around the flips."""
-    return Simulated(evening(seed, CARDS)[0], f"{HELD_OUT}{number_of(seed)}")
+    return Simulated(fresh_session(seed, CARDS)[0], f"{HELD_OUT}{number_of(seed)}")
 
 
 def played_whole(seed: int, surfaces: bool) -> Session:
     """Play a whole session of a drawn deck, on a drawn table or on photographs."""
     folder = SHARED / "backgrounds" if surfaces else None
-    table, _ = evening(seed, CARDS, around_flips_only=False, surfaces=folder)
+    table, _ = fresh_session(seed, CARDS, around_flips_only=False, surfaces=folder)
     return Simulated(table, f"{HELD_OUT}{number_of(seed)}")
 
 

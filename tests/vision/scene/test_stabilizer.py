@@ -36,7 +36,7 @@ def moved(frame: Frame, x: float, y: float = 0.0, turn_deg: float = 0.0, zoom: f
 def motion_of(x: float, y: float = 0.0, turn_deg: float = 0.0, zoom: float = 1.0) -> NDArray[np.float64]:
     """Where points of the first frame are in the moved one, (3, 3)."""
     turn = cv2.getRotationMatrix2D((SIZE_WH[0] / 2, SIZE_WH[1] / 2), turn_deg, zoom)
-    turn[:, 2] += (x, y)
+    turn[:, 2] += np.array([x, y])
     return np.vstack([turn, (0.0, 0.0, 1.0)]).astype(np.float64)
 
 

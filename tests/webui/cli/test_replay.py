@@ -172,7 +172,7 @@ def test_a_clip_goes_into_a_report_once_it_was_shown(tmp_path: Path) -> None:
     words = ("report", str(report), "--data", str(tmp_path / "data"), "--clip", str(path))
     refused = CliRunner().invoke(main, words, input="n\n")
     assert (refused.exit_code, report.exists()) == (1, False)
-    assert "4 sightings of" in refused.stdout
+    assert "4 observations of" in refused.stdout
     assert "0 pictures" in refused.stdout
     assert "Wilhelmina" in refused.stdout, "what is given away was seen first"
     assert run(*words, "--yes").exit_code == 0

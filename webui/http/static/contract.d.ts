@@ -13,7 +13,7 @@ interface Snapshot {
   language: string;
   session: Session;
   source: Source;
-  /** What is recorded of the evening just now; every page says so. */
+  /** What is recorded of the session just now; every page says so. */
   recording: "sightings" | "pictures" | null;
   aid?: Aid | null;
   view: View;
@@ -26,9 +26,9 @@ interface Snapshot {
   /** A deck that is not switched on, cards of which lie on the table. */
   deck_seen?: string | null;
   paused: boolean;
-  /** Whether the set-up is offered: on the first evening, until anything is set up, somebody declines, or the first throw is in the log. */
+  /** Whether the set-up is offered: on the first session, until anything is set up, somebody declines, or the first throw is in the log. */
   wizard?: boolean;
-  /** Of how many earlier evenings the pictures are kept, null: of all. */
+  /** Of how many earlier sessions the pictures are kept, null: of all. */
   keep_pictures?: number | null;
   mode: Mode;
   /** reading: all lie face up, the verdict is on its way. */
@@ -57,7 +57,7 @@ interface Snapshot {
   log: Log;
   /** The effect of undo, in words. */
   undo?: string | null;
-  /** What would be left unfinished if a new evening began now, in sentences. */
+  /** What would be left unfinished if a new session began now, in sentences. */
   unfinished?: string[];
   /** The number of the newest event that can be undone; 0: none. */
   act?: number;
@@ -96,16 +96,16 @@ interface DeckChange {
   name: string;
 }
 
-/** An evening with all that was thrown. */
-interface EveningLog {
-  evening?: EveningLine;
+/** A session with all that was thrown. */
+interface SessionLog {
+  session?: SessionLine;
   /** Oldest first. */
   entries?: Entry[];
   /** What of it lies damaged in the store, in one line each. */
   unread?: string[];
 }
 
-/** The figures of the confirmed throws of some evenings. */
+/** The figures of the confirmed throws of some sessions. */
 interface Figures {
   /** Throws of the table. */
   n?: number;
@@ -113,19 +113,19 @@ interface Figures {
   rivals?: Rivals[];
 }
 
-/** Which evening, and what it is called from now on. */
-interface EveningChange {
-  evening: string;
+/** Which session, and what it is called from now on. */
+interface SessionChange {
+  session: string;
   name: string;
 }
 
-/** What went with a deleted evening, or would go with old pictures. */
+/** What went with a deleted session, or would go with old pictures. */
 interface TakenAway {
-  evenings: number;
+  sessions: number;
   events: number;
   pictures: number;
   bytes: number;
-  /** The number of pictures that stay, because other evenings show them too. */
+  /** The number of pictures that stay, because other sessions show them too. */
   shared: number;
   /** The number of copies of the log that were deleted; one new copy was made. */
   copies: number;
@@ -236,7 +236,7 @@ interface Health {
   why: string | null;
 }
 
-/** The evening. */
+/** The session. */
 interface Session {
   id: string;
   name: string;
@@ -309,7 +309,7 @@ interface Seat {
   region: [number, number][] | null;
   /** Whether somebody drew the region: else it is a half of the picture. */
   drawn: boolean;
-  /** Known from another evening, without a place at the table now. */
+  /** Known from another session, without a place at the table now. */
   away: boolean;
   significators: string[];
   significator_names: string[];
@@ -318,7 +318,7 @@ interface Seat {
   down: number;
   up: number;
   cards: ShownCard[];
-  /** The card that counted for the seat last this evening, null: none has yet. */
+  /** The card that counted for the seat last this session, null: none has yet. */
   last: string | null;
   counts: Counted | null;
   stats?: Record<string, number>;
@@ -512,8 +512,8 @@ interface Deck {
   significators: HeldCard[];
 }
 
-/** An evening in short. */
-interface EveningLine {
+/** A session in short. */
+interface SessionLine {
   id?: string;
   /** As somebody named it, else its id. */
   name?: string;
@@ -860,7 +860,7 @@ interface Commands {
   "ignore-add": { region: [number, number][]; id?: string | null };
   "ignore-remove": { id: string };
   "judge-now": {};
-  "keep-pictures": { evenings: number | null };
+  "keep-pictures": { sessions: number | null };
   "language": { language: string };
   "mark": { seat: string; condition: "injured" | "panic" | "out-of-the-fight" | "may-reposition"; holds?: boolean };
   "mode": { kind?: "clash" | "test" | "opposed" | "c10" | "c100" | "pulp" | null; intensities?: number[] | null; thrower?: string | null };
