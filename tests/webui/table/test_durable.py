@@ -286,7 +286,7 @@ def test_another_session_begins_if_the_one_shown_was_over(
         full_disk.undo()
         status, answer = live.order("seat-change", seat="players", seat_name="Us")
         assert status == 507
-        assert "the session 2026-11-20-a has begun" in answer["error"]
+        assert "the session 2026-11-20-a has started" in answer["error"]
         assert live.state()["session"]["id"] == "2026-11-20-a"
         assert live.order("seat-change", seat="players", seat_name="Us")[0] == 200
         assert live.state()["unread"] == []

@@ -73,7 +73,7 @@ def test_who_waits_for_something_begun_is_told_that_it_may_still_be_done(live: L
         assert go.wait(PATIENCE_S)
 
     live.table_thread.patience_s = 0.2
-    with pytest.raises(TableBusyError, match="still at it"):
+    with pytest.raises(TableBusyError, match="still working on it"):
         live.table_thread.ask(slowly)
     assert begun.is_set()
     live.table_thread.patience_s = PATIENCE_S

@@ -55,7 +55,7 @@ def test_nothing_is_told_where_all_are_there(played: Path) -> None:
 def test_a_lost_folder_is_told_with_its_number(played: Path) -> None:
     shutil.rmtree(played / "pictures")
     [line] = told(played)
-    assert "are gone: 16 (sessions: " in line
+    assert "are missing: 16 (sessions: " in line
     assert "2026-11-17-a, 2026-11-18-a, 2026-11-19-a, 2026-11-20-a" in line
 
 
@@ -64,7 +64,7 @@ def test_some_lost_pictures_are_told_with_their_sessions(played: Path) -> None:
         digest = next(event.payload["picture"] for event in list(store.events("2026-11-18-a"))[1:])
     (played / "pictures" / digest[:2] / f"{digest}.jpg").unlink()
     [line] = told(played)
-    assert "are gone: 1 (sessions: 2026-11-18-a);" in line
+    assert "are missing: 1 (sessions: 2026-11-18-a);" in line
 
 
 @pytest.mark.parametrize("kept", [1, 2, 3])
@@ -93,6 +93,6 @@ def test_doctor_and_page_say_it_too(played: Path) -> None:
     assert done.exit_code == 1
     [line] = [each for each in done.output.splitlines() if " log " in each]
     assert line.startswith("NO")
-    assert "are gone: 16" in line
+    assert "are missing: 16" in line
     with closing(Live(played)) as live:
-        assert "are gone: 16" in live.state()["unread"][0]
+        assert "are missing: 16" in live.state()["unread"][0]

@@ -77,7 +77,7 @@ def test_d6_a_court_in_a_damage_throw_wants_another_card(session: Session) -> No
     press(session)
     throw(session, ann=("w07", "c12"))
     assert session.see()["verdict"]["headline"] == "Draw 1 more"
-    with pytest.raises(CommandError, match="still missing"):
+    with pytest.raises(CommandError, match="missing cards"):
         session.order("confirm")
     session.table.lay("p03", 300, 600)
     session.look(2.0)
@@ -114,7 +114,7 @@ def test_d33_at_toughness_0_the_hit_injures_without_a_throw(session: Session) ->
 
 def test_d33_without_a_noted_toughness_as_many_cards_count_as_they_lay(session: Session) -> None:
     hit(session, None)
-    assert "as many cards as their Toughness" in steps(session)["damage"]["text"]
+    assert "draw Toughness cards" in steps(session)["damage"]["text"]
     press(session)
     press(session)
     throw(session, ann=("w07", "c04"))
@@ -155,7 +155,7 @@ def test_who_may_stand_elsewhere_and_calm_are_told_by_name(session: Session) -> 
 def test_damage_is_thrown_for_nobody_who_was_not_hit(session: Session) -> None:
     who = hit(session, 3)
     press(session)
-    with pytest.raises(CommandError, match="waits for damage"):
+    with pytest.raises(CommandError, match="waiting for damage"):
         session.order("throw-damage", seat=who["dov"])
 
 

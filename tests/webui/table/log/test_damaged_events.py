@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.webui.http.live import Live, flip_two
+from webui.before_sessions import FIELD
 from webui.cli import main
 from webui.http.export import FORMS, render_export
 from webui.storage.store import Store
@@ -111,7 +112,7 @@ def insert(folder: Path, kind: str, payload: Any, at: str = "2026-11-20T21:14:00
     with closing(sqlite3.connect(folder / "clashcam.sqlite3")) as file, file:
         values = (session, at, kind, text)
         key = file.execute(
-            "INSERT INTO events (session, at, kind, payload) VALUES (?, ?, ?, ?)", values
+            f"INSERT INTO events ({FIELD}, at, kind, payload) VALUES (?, ?, ?, ?)", values
         ).lastrowid
     assert key is not None
     return key

@@ -63,7 +63,7 @@ def test_d35_shuffled_discards_can_be_drawn_again(session: Session) -> None:
     assert lying(told(session), "discard") == ["c07"]
     session.order("reshuffle", deck="players")
     assert lying(told(session), "discard") == []
-    assert session.see()["undo"] == "Shuffle"
+    assert session.see()["undo"] == "Reshuffle"
 
 
 def test_d34_gained_significators_are_named_with_their_owner(session: Session) -> None:
@@ -178,7 +178,7 @@ def test_what_was_played_is_added_to_a_listed_deck(session: Session) -> None:
     session.look(2.0)
     assert told(session)["counted"]
     assert {"p05", "w05"} <= {card["code"] for card in told(session)["cards"]}
-    with pytest.raises(CommandError, match="does not hold"):
+    with pytest.raises(CommandError, match="is on the list"):
         session.order("deck-add", deck="players")
 
 
