@@ -178,7 +178,8 @@ class Followed:
                 frame = frame.f_back
             for path in reversed([each for each in found if WEBUI in each.parents]):
                 name = path.relative_to(WEBUI).as_posix()
-                self.files += [name] if name not in self.files else []
+                if name not in (*self.files, "before_sessions.py"):  # That one wraps the whole application.
+                    self.files.append(name)
             return function(*arguments, **named)
 
         return calls
