@@ -84,6 +84,7 @@ class Tracker:
         classifier: Classifier | None = None,
         search: TableSearch | None = None,
         backs: Backs | None = None,
+        stabilizer: Stabilizer | None = None,
         settings: TrackerSettings = SETTINGS,
     ) -> None:
         self._looking = Looking(detector, settings)
@@ -100,26 +101,18 @@ class Tracker:
         self._next_number = 1
         self._report = Report(settings, self._weighing)
         self._camera = CameraWatch(settings)
-        self._stabilizer = Stabilizer()
-        self._view = STANDING_VIEW
+        self._stabilizer = stabilizer or Stabilizer()
         self._masks: SceneMasks | None = None
-
-    @property
-    def camera_motion(self) -> Homography:
-        """Maps points of the steady picture, which detector and reader are shown, to the camera's last frame."""
-        return self._view.motion
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
-        view = self._view = self._stabilizer.step(
-            frame, t_s, None if self._masks is None else self._masks.foreground
-        )
+        view = self._stabilizer.step(frame, t_s, None if self._masks is None else self._masks.foreground)
         if view.state is CameraState.UNKNOWN:
             return self._report.told(frame, t_s, self._cards, disturbed=True, motion=view.motion)
         if view.state is CameraState.REBASED:
             self._carry(view.motion, frame, t_s)
             self._camera.forget()
-            view = self._view = STANDING_VIEW
+            view = STANDING_VIEW
         frame = self._stabilizer.undo(frame, view)
         if self._looking.open(frame, t_s):
             self._plane.forget((frame.shape[1], frame.shape[0]))

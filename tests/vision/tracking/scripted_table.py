@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import project, rectify
-from vision.scene.stabilizer import STANDING
+from vision.geometry import Homography, project, rectify
+from vision.scene.stabilizer import STANDING, CameraState, Stabilizer, View
 from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.tracker import Tracker
 from vision.types import (
@@ -130,6 +130,17 @@ def truthful(code: str, number: int) -> str | None:
     return code
 
 
+class KnownStabilizer(Stabilizer):
+    """Remembers the motion of the last frame, so that a script can answer in the steady picture's pixels."""
+
+    motion: Homography = STANDING
+
+    def step(self, frame: Frame, t_s: float, foreground: NDArray[np.bool_] | None = None) -> View:
+        view = super().step(frame, t_s, foreground)
+        self.motion = STANDING if view.state is CameraState.REBASED else view.motion
+        return view
+
+
 @dataclass
 class ScriptedPipeline:
     """Detector and reader that follow the script."""
@@ -139,12 +150,11 @@ class ScriptedPipeline:
     readings: dict[str, int] = field(default_factory=dict)
     asked: list[int] = field(default_factory=list)
     now_s: float = 0.0
-    tracker: Tracker | None = None
+    stabilizer: KnownStabilizer = field(default_factory=KnownStabilizer)
 
     def shown(self, card: Lying) -> Quad:
         """Where the steady picture, which the tracker looks at, shows a card."""
-        motion = self.tracker.camera_motion if self.tracker else STANDING
-        return project(card.quad, np.asarray(np.linalg.inv(motion), np.float64))
+        return project(card.quad, np.asarray(np.linalg.inv(self.stabilizer.motion), np.float64))
 
     def detect(self, frame: Frame) -> list[Detection]:
         seen = [card for card in self.now.cards if card.seen and not covered(card, self.now.hand)]
@@ -237,8 +247,10 @@ def play(
 ) -> Run:
     """Show a script to a tracker, with a pipeline that errs in a way of its own or says what ``say`` does."""
     pipeline = pipeline or ScriptedPipeline(say)
-    tracker = Tracker(pipeline, pipeline, copies=copies, backs=backs, classifier=classifier)
-    pipeline.tracker = tracker
+    tracker = Tracker(
+        pipeline, pipeline,
+        copies=copies, backs=backs, classifier=classifier, stabilizer=pipeline.stabilizer,
+    )  # fmt: skip
     observations = []
     for number in range(round(seconds * fps)):
         pipeline.now, pipeline.now_s = script(number / fps), number / fps
