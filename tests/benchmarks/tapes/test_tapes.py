@@ -165,6 +165,23 @@ def test_answers_of_other_networks_do_not_count(tmp_path: Path) -> None:
         assert TapeMemory(tape, {"log-odds": "new"}).find("log-odds", b"key") is None
 
 
+def test_another_tracker_may_ask_what_the_tape_does_not_hold(recorded: Path, tmp_path: Path) -> None:
+    path = tmp_path / recorded.name
+    path.write_bytes(recorded.read_bytes())
+    box, asked, found = (100.0, 50.0, 500.0, 330.0), list[int](), list[str]()
+    for _ in range(2):
+        with Tape(path) as tape:
+            memory = TapeMemory(tape, watching.network_digests())
+            frame = list(tape.frames())[-1].image
+            cards = watching.AnswersOf("house", memory).detector.detect_within(frame, box)
+            memory.flush()
+        asked.append(memory.asked)
+        found.append(repr(cards))
+    assert asked == [1, 0]
+    assert cards
+    assert found[0] == found[1]
+
+
 def test_only_new_questions_are_asked() -> None:
     memory, asked = Memory(), list[list[int]]()
 
