@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from tests.benchmarks.tapes.scores import NameScore, SessionScore
 from vision.types import Box, Event, EventKind, FrameResult, Quad
 
@@ -70,7 +72,15 @@ def _span_score(
 def _is_in_label(event: Event, label: Mapping[str, Any]) -> bool:
     assert event.track is not None
     start_s, end_s = float(label["t_from"]) - LABEL_SLACK_S, float(label["t_to"]) + LABEL_SLACK_S
-    return start_s <= event.t_s <= end_s and _meet(event.track.quad, label["box"])
+    quad, box = event.track.quad, label["box"]
+    return start_s <= event.t_s <= end_s and (_meet(quad, box) or _lies_in(quad, box))
+
+
+def _lies_in(quad: Quad, box: Box) -> bool:
+    """Tell whether half of a quad's upright box or more lies in a label's."""
+    first, last = quad.min(axis=0), quad.max(axis=0)
+    shared = np.clip(np.minimum(last, box[2:]) - np.maximum(first, box[:2]), 0, None)
+    return bool(shared.prod() >= 0.5 * (last - first).prod())
 
 
 def _meet(quad: Quad, box: Box) -> bool:
