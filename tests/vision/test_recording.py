@@ -42,7 +42,7 @@ def tracks(draw: st.DrawFn, key: int) -> Track:
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> list[FrameResult]:
+def sessions(draw: st.DrawFn) -> list[FrameResult]:
     """Observations in which some cards stay as they were from one to the next."""
     lying: dict[int, Track] = {}
     found = []
@@ -74,7 +74,7 @@ def bits(value: Any) -> Any:
     return struct.pack("d", value) if isinstance(value, float) else value
 
 
-@given(evenings())
+@given(sessions())
 def test_sightings_come_back_to_the_last_bit(
     tmp_path_factory: pytest.TempPathFactory, seen: list[FrameResult]
 ) -> None:

@@ -22,7 +22,7 @@ much that more must be proven than that."""
 
 SILENT: Final = 2.3
 """What a look without a name says at most against a name: one in ten at cards of the deck gives none (21 of 303 that
-lay in full sight on five evenings of the virtual table), and nearly all looks at anything else do. One that was nearly
+lay in full sight in five sessions at the virtual table), and nearly all looks at anything else do. One that was nearly
 sure of the name says less, or even something for it."""
 
 ROUNDED: Final = 5e-4

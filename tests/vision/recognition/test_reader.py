@@ -270,7 +270,7 @@ def test_an_unknown_entry_in_the_certainty_file_is_refused(calibration: Calibrat
 
 
 def test_a_certainty_file_of_other_inputs_is_refused(calibration: Calibration, tmp_path: Path) -> None:
-    """One of an earlier version would stop the evening at the first card, not here."""
+    """One of an earlier version would stop the session at the first card, not here."""
     path = tmp_path / "calibration.json"
     replace(calibration, embedding=calibration.embedding[:-1]).save(path)
     with pytest.raises(CalibrationError, match="4 and 7 weights"):

@@ -160,7 +160,7 @@ def test_no_card_lies_twice_and_seats_keep_to_their_halves(seed: int) -> None:
 
 
 def test_outcomes_worth_a_demonstration_occur() -> None:
-    """Over some evenings: equal highest numbers, a seat with nothing but a nought, a number above ten alone."""
+    """Over some sessions: equal highest numbers, a seat with nothing but a nought, a number above ten alone."""
     seen = set()
     for seed in range(12):
         camera = table(seed, seconds=60.0, size_wh=(320, 180), card_height_px=30.0)
@@ -326,7 +326,7 @@ def test_nobody_but_scorers_reads_the_truth() -> None:
     assert not [name for name in vars(table()) if "truth" in name]
 
 
-def test_a_long_evening_takes_no_more_memory_than_a_short_one() -> None:
+def test_a_long_session_takes_no_more_memory_than_a_short_one() -> None:
     """All cards of the deck go over the table sooner or later; only those at hand are kept, as large as they lie."""
     sheets = CardSheets(faces(), faces()["m00"], 0.0)
     for code in CODES:

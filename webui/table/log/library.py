@@ -23,7 +23,7 @@ WHOLE: Final = 4
 """So many sessions are held whole: tonight's, the one that is read, and those beside it."""
 
 IN_SHORT: Final = 4096
-"""How many evenings are cached in short, in each language that was asked for: about two kilobytes each."""
+"""How many sessions are cached in short, in each language that was asked for: about two kilobytes each."""
 
 
 @dataclass(frozen=True, slots=True)
