@@ -131,7 +131,11 @@ def test_every_kind_of_source_has_its_word() -> None:
 def test_every_state_that_vision_tells_has_its_word() -> None:
     """They stand below the table, so mypy does not see that their words are the contract's."""
     codes = [path.read_text("utf-8") for path in (ROOT / "webui" / "camera").rglob("*.py")]
-    states = {word for code in codes for word in re.findall(r'_?tell\((?:\w+, )*spec, "(\w+)"', code)}
+    states = {
+        word
+        for code in codes
+        for word in re.findall(r'(?:update|_report_state)\((?:\w+, )*spec, "(\w+)"', code)
+    }
     assert {"live", "lost", "locked", "none"} <= states
     assert states <= set(get_args(contract.Source.model_fields["state"].annotation))
 
