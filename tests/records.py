@@ -21,7 +21,7 @@ for such a choice; copy [the template](template.md). What no longer binds lies i
     ARCHIVE: """# Archive of decisions
 
 How parts of the program came to be as they are, as it was written then, with the figures of that day. Nothing here
-binds: what does stands in [decisions](../README.md); today's figures in [benchmarks](../../benchmarks.md).
+binds: what does stands in [decisions](../README.md); the newest figures in [benchmarks](../../benchmarks.md).
 """,
 }
 
