@@ -1,4 +1,4 @@
-"""The table of today's figures: ``python -m tests.benchmarks``; ``--write`` puts it into docs/benchmarks.md.
+"""The table of the newest figures: ``python -m tests.benchmarks``; ``--write`` puts it into docs/benchmarks.md.
 
 ``results.jsonl`` holds one measurement a line, oldest first; of each question the newest counts, the older ones are the
 history. A rate is told by ``hits`` and ``n``, and gets its 95 % interval here (Wilson's score interval); any other
