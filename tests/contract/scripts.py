@@ -13,7 +13,7 @@ from webui.table.contract import ROLES
 from webui.table.contract.roles import visible_to
 
 HEAD = """/*
- * What the program tells the page and hears from it. Written by `python -m tests.contract --write` from
+ * What the program sends to the page and takes from it. Written by `python -m tests.contract --write` from
  * webui/table/contract/, webui/http/api/answers.py and webui/table/commands/: change it there.
  */
 """

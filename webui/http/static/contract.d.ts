@@ -1,5 +1,5 @@
 /*
- * What the program tells the page and hears from it. Written by `python -m tests.contract --write` from
+ * What the program sends to the page and takes from it. Written by `python -m tests.contract --write` from
  * webui/table/contract/, webui/http/api/answers.py and webui/table/commands/: change it there.
  */
 

@@ -1,4 +1,4 @@
-/* The worker that all pages of a browser share (lib/switchboard.js tells why). */
+/* The worker that all pages of a browser share (lib/switchboard.js says why). */
 
 import { serve } from "./lib/switchboard.js";
 

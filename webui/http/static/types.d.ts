@@ -1,5 +1,5 @@
 /*
- * What the scripts are checked with (`make lint-web`) beside contract.d.ts: points, and what our elements tell.
+ * What the scripts are checked with (`make lint-web`) beside contract.d.ts: points, and the events of our elements.
  */
 
 type Point = [number, number];
@@ -34,7 +34,7 @@ interface Choices {
 /** A command on its way to the table. */
 type Act = { [Name in keyof Commands]: { name: Name; args: Commands[Name] } }[keyof Commands];
 
-/** What our elements tell the page above them. */
+/** The events that our elements send to the page above them. */
 interface HTMLElementEventMap {
   act: CustomEvent<Act>;
   "announce-now": CustomEvent<{ seat: string }>;

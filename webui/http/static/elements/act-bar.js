@@ -19,7 +19,7 @@ class ActBar extends TableElement {
     const state = this.state;
     return html`<div class="acts" role="group" aria-label="${say("act.label")}">
       ${this.#main(state.main_key)}
-      ${this.#button("correct", "C", allCardsOf(state).length > 0, () => this.tell("correct-card", { key: state.question?.key ?? null }))}
+      ${this.#button("correct", "C", allCardsOf(state).length > 0, () => this.emit("correct-card", { key: state.question?.key ?? null }))}
       ${this.#button("undo", "U", Boolean(state.undo), () => this.act("undo"), state.undo)}
       ${this.#button("new-throw", "N", true, () => this.act("new-throw"), null, state.main_key.order?.name === "new-throw" ? "new-throw doubled" : "new-throw")}
       ${this.#button("judge-now", "J", state.phase !== "empty", () => this.act("judge-now"))}
@@ -29,7 +29,7 @@ class ActBar extends TableElement {
 
   /** The one big key does whatever comes next; without an order it says what is awaited. */
   #main(/** @type {MainKey} */ { text, order }) {
-    return html`<button class="${`act act-confirm primary ${text.length > LONG_LETTERS ? "long" : ""}`}" ?disabled=${!order || !table.linked} @click=${() => this.tell("main-key")}>
+    return html`<button class="${`act act-confirm primary ${text.length > LONG_LETTERS ? "long" : ""}`}" ?disabled=${!order || !table.linked} @click=${() => this.emit("main-key")}>
       ${order ? sigil(order.name === "confirm" ? "confirm" : "new-throw") : null}<span>${text}</span>${order ? html`<kbd>${say("act.space")}</kbd>` : null}</button>`;
   }
 

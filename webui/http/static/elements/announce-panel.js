@@ -47,7 +47,7 @@ class AnnouncePanel extends TableElement {
       ${this.#what === "other" ? html`<span class="intensities" role="group" aria-label="${say("mode.intensity")}">${say("mode.intensity")}
         ${INTENSITIES.map((intensity) => html`<button @click=${() => this.#say(seat, { kind: "other", intensity })}>${intensity}</button>`)}</span>` : null}
       <span class="ways"><button class="quiet" @click=${() => this.#back()}>${say("announce.back")}</button>
-        <button class="quiet" @click=${() => this.tell("announcement", { seat: seat.id, draft: this.#draft() })}>${say("more")}</button></span>`;
+        <button class="quiet" @click=${() => this.emit("announcement", { seat: seat.id, draft: this.#draft() })}>${say("more")}</button></span>`;
   }
 
   /** What the sheet of particulars begins with: the first tap, and nobody yet that it is aimed at. */

@@ -166,11 +166,11 @@ class AnnounceParticulars extends TableElement {
   }
 
   #change(change) {
-    this.tell("said", { ...this.#said, ...change });
+    this.emit("said", { ...this.#said, ...change });
   }
 }
 
-/** What each target resists with; null where nobody's number was told. */
+/** What each target resists with; null where nobody's number was given. */
 const numbersOf = (pairs) => (pairs.length ? Object.fromEntries(pairs) : null);
 
 const flipped = (ids, id) => (ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);

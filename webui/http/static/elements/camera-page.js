@@ -72,7 +72,7 @@ class CameraPage extends TableElement {
       <button class="primary">${say("join.enter")}</button></form>`;
   }
 
-  /** With a code the phone is paired by it; without, it may be paired already, which its first picture tells. */
+  /** With a code the phone is paired by it; without, it may be paired already, which its first picture shows. */
   async #begin() {
     const code = location.hash.slice(1);
     history.replaceState(null, "", location.pathname);

@@ -1,6 +1,6 @@
 /*
  * <card-picker>: a card, by one tap. First those that lie on the table ("the card that lies there now": show a card, tap
- * once), then a search by name or number among all. It tells `picked` with the code.
+ * once), then a search by name or number among all. It emits `picked` with the code.
  *
  *   html`<card-picker .state=${{ cards, lying, held, note, most: 12 }} @picked=${({ detail }) => use(detail.code)}>`
  */
@@ -66,7 +66,7 @@ export class CardPicker extends TableElement {
   }
 
   #pick(code) {
-    this.tell("picked", { code });
+    this.emit("picked", { code });
   }
 }
 

@@ -27,7 +27,7 @@ class ChronicaPool extends SystemPart {
     const result = built?.verdict?.result;
     // What is empty is to be filled; only a person closes it.
     this.#opened ||= !assets.length;
-    return html`${id === this.side ? null : html`<h3>${id} <button class="quiet" aria-label="${say("system.remove", { name: id })}" @click=${() => this.tell("pool-gone", { id })}>×</button></h3>`}
+    return html`${id === this.side ? null : html`<h3>${id} <button class="quiet" aria-label="${say("system.remove", { name: id })}" @click=${() => this.emit("pool-gone", { id })}>×</button></h3>`}
       <ul class="assets">${assets.map((asset, place) => this.#asset(asset, place, result))}</ul>
       <details ?open=${this.#opened}><summary>${say("chronica.bring")}</summary>${this.#form()}</details>
       ${this.#temporary()}
@@ -62,7 +62,7 @@ class ChronicaPool extends SystemPart {
     asset.focus();
   }
 
-  /** A kind's own name is told apart by the next free number. */
+  /** Assets of one kind differ by the next free number. */
   #freeName(name) {
     const taken = new Set(this.#pool.assets.map((asset) => asset.name.toLowerCase()));
     let number = 1;
@@ -84,7 +84,7 @@ class ChronicaPool extends SystemPart {
   }
 
   #change(assets) {
-    this.tell("pool-changed", { id: this.#pool.id, assets });
+    this.emit("pool-changed", { id: this.#pool.id, assets });
   }
 }
 

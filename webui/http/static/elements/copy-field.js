@@ -18,11 +18,11 @@ class CopyField extends TableElement {
   }
 
   async #copy(text) {
-    this.#tell((await copy(text)) ? say("copied") : say("not-copied"));
-    setTimeout(() => this.#tell(""), SAID_MS);
+    this.#show((await copy(text)) ? say("copied") : say("not-copied"));
+    setTimeout(() => this.#show(""), SAID_MS);
   }
 
-  #tell(said) {
+  #show(said) {
     this.#said = said;
     this.update();
   }

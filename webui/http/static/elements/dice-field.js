@@ -28,7 +28,7 @@ class DiceField extends TableElement {
   view() {
     const name = diceName(this.#sizes, say("dice.letter"));
     return html`<form class="dice" @submit=${(event) => this.#take(event)}>
-      <button type="button" ?disabled=${!this.#sizes.length} @click=${() => this.tell("thrown", { roll: this.#sizes })}>${say("dice.throw", { dice: name })}</button>
+      <button type="button" ?disabled=${!this.#sizes.length} @click=${() => this.emit("thrown", { roll: this.#sizes })}>${say("dice.throw", { dice: name })}</button>
       <label><span>${say("dice.fell")}</span> <input type="text" inputmode="numeric" autocomplete="off" size="10"></label>
       <button>${say("dice.take")}</button>
       <die-faces .size=${this.#taps ? (this.#sizes[0] ?? 0) : 0} @fell=${({ detail }) => this.#fell(detail.value)}></die-faces></form>`;
@@ -46,7 +46,7 @@ class DiceField extends TableElement {
     const values = numbers(input.value);
     if (!values.length) return input.focus();
     input.value = "";
-    this.tell("thrown", { dice: values });
+    this.emit("thrown", { dice: values });
   }
 }
 

@@ -33,7 +33,7 @@ class DieFaces extends TableElement {
   #tap(value) {
     this.#at = value;
     this.update();
-    this.tell("fell", { value });
+    this.emit("fell", { value });
   }
 
   #go(event) {

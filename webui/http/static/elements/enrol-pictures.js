@@ -85,7 +85,7 @@ class EnrolPictures extends TableElement {
     return files.filter(({ name }) => chosen.has(name) && (PICTURE.test(name) || NAMES.test(name)));
   }
 
-  /** What a deck's own file calls it, if one was dropped; one that is broken is told when it is sent as the others. */
+  /** What a deck's own file calls it, if one was dropped; one that is broken is reported when it is sent as the others. */
   async #title(files) {
     const about = files.find(({ name }) => /(^|\/)deck\.toml$/.test(name));
     const answer = about && (await fetch("/api/enrolment/title", { method: "POST", body: await about.blob() }).catch(() => null));
@@ -107,14 +107,14 @@ class EnrolPictures extends TableElement {
     return found;
   }
 
-  /** One after the other: each tells what it was taken for, and the bar what is left. */
+  /** One after the other: each shows what it was taken for, and the bar what is left. */
   async #sendAll(pictures) {
     [this.#done, this.#of] = [0, pictures.length];
     for (const { name, blob } of pictures.sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))) {
       this.update();
       const answer = await fetch(`/api/enrolment/pictures?file=${encodeURIComponent(name)}`, { method: "POST", body: await blob() }).catch(() => null);
       const told = await answer?.json().catch(() => ({}));
-      if (answer?.ok) this.tell("learnt", told);
+      if (answer?.ok) this.emit("learnt", told);
       else this.#refused.push(told?.error || `${name}: ${say(answer ? "notice.not-taken" : "notice.offline")}`);
       this.#done += 1;
     }

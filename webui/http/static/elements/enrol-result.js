@@ -16,7 +16,7 @@ class EnrolResult extends TableElement {
       ${closest.length ? html`<p>${confused.length ? count("enrol.alike", confused.length) : say("enrol.apart")}</p>
         <ol class="alike">${(confused.length ? confused : closest.slice(0, 1)).map((pair) => this.#pair(pair))}</ol>` : null}
       <p class="ways"><button class="primary" @click=${() => this.#use(deck)}>${say("enrol.use")}</button>
-        <button @click=${() => this.tell("step", { do: "resume" })}>${say("enrol.more")}</button></p></section>`;
+        <button @click=${() => this.emit("step", { do: "resume" })}>${say("enrol.more")}</button></p></section>`;
   }
 
   #pair({ first, second }) {
@@ -26,12 +26,12 @@ class EnrolResult extends TableElement {
   #card(code) {
     const card = this.state.names.get(code) ?? code;
     return html`<figure><img loading="lazy" src="${`/enrolment/${code}.jpg?n=${this.state.fresh}`}" alt=""><figcaption>${card}</figcaption></figure>
-      <button class="icon" title="${say("enrol.retake", { card })}" @click=${() => this.tell("step", { do: "want", code })}>${sigil("undo")}<span class="unseen">${say("enrol.retake", { card })}</span></button>`;
+      <button class="icon" title="${say("enrol.retake", { card })}" @click=${() => this.emit("step", { do: "want", code })}>${sigil("undo")}<span class="unseen">${say("enrol.retake", { card })}</span></button>`;
   }
 
   #use(deck) {
     this.act("decks", { names: [...new Set([...this.state.decks, deck])] });
-    this.tell("step", { do: "abandon" });
+    this.emit("step", { do: "abandon" });
   }
 }
 

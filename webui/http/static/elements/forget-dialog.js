@@ -32,7 +32,7 @@ export class ForgetDialog extends SheetDialog {
     const gone = await send("/api/sessions/delete", JSON.stringify({ session: session.id }));
     if (!gone) return;
     table.notice(say("sessions.gone", { session: sessionTitle(session), pictures: gone.pictures, copies: gone.copies }));
-    this.tell("forgotten");
+    this.emit("forgotten");
   }
 }
 

@@ -53,7 +53,7 @@ class LivePicture extends TableElement {
         ${this.#button("swap", () => this.act("view", { swap: !state.view.swap }))}
         ${this.#button("turn", () => this.act("view", { turn: quarterOn(state.view.turn) }))}
         ${this.#button("mirror", () => this.act("view", { mirror: !state.view.mirror }))}
-        ${this.#button("fold", () => this.tell("fold"))}
+        ${this.#button("fold", () => this.emit("fold"))}
       </div>`;
   }
 
@@ -117,7 +117,7 @@ class LivePicture extends TableElement {
     return image?.naturalHeight ? image.naturalWidth / image.naturalHeight : ratioOf(this.state);
   }
 
-  /** Some browsers tell of every picture of the stream: paint only when its shape has changed. */
+  /** Some browsers report every picture of the stream: paint only when its shape has changed. */
   #resize() {
     if (this.style.getPropertyValue("--ratio") !== String(this.#ratio())) this.update();
   }
@@ -125,7 +125,7 @@ class LivePicture extends TableElement {
   #press(event, key) {
     if (!["Enter", " "].includes(latinKey(event))) return;
     event.preventDefault();
-    this.tell("correct-card", { key });
+    this.emit("correct-card", { key });
   }
 
   #grab(event, key) {
@@ -149,7 +149,7 @@ class LivePicture extends TableElement {
     const { key, moved, over } = this.#drag;
     this.#drag = null;
     this.update();
-    if (!moved) return this.tell("correct-card", { key });
+    if (!moved) return this.emit("correct-card", { key });
     if (cardByKey(this.state, key)?.seat !== over) this.act("assign", { key, seat: over });
   }
 }

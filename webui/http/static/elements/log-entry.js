@@ -45,7 +45,7 @@ class LogEntry extends TableElement {
   }
 
   #card(/** @type {EntrySeat} */ seat, /** @type {EntryCard} */ card, index) {
-    return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone || this.fixed} @click=${() => this.tell("correct-entry", { entry: this.state, seat: seat.id, index })}>
+    return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone || this.fixed} @click=${() => this.emit("correct-entry", { entry: this.state, seat: seat.id, index })}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}" loading="lazy">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
       ${card.by === "human" ? html`<span class="badge by-hand" title="${say("card.by-hand")}">${sigil("correct")}</span>` : null}</button>`;

@@ -1,5 +1,5 @@
 /*
- * <log-figures>: the session in figures, as the program tells them once somebody unfolds them: throws, what became
+ * <log-figures>: the session in figures, as the program gives them once somebody unfolds them: throws, what became
  * of each one's action, criticals and fumbles, luck against the exact odds (where the log has them), and how many cards are left in
  * each deck.
  *

@@ -62,7 +62,7 @@ class LogPage extends TableElement {
       <p>${startOf(session)} · ${count("log.entries", entries)} · <a href="${`/story${location.search}`}">${say("story.leaf")}</a> · <a href="/sessions">${say("sessions.all")}</a></p></div>`;
   }
 
-  /** What lies damaged in the store and is left out: told to the Host, line by line. */
+  /** What lies damaged in the store and is left out: shown to the Host, line by line. */
   #unread() {
     const lines = this.#read.past ? this.#read.unread : (this.state.unread ?? []);
     return lines.length ? html`<ul class="unread">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : null;

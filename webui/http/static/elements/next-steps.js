@@ -20,7 +20,7 @@ class NextSteps extends TableElement {
 
   #step(/** @type {NextStep} */ step) {
     if (step.done) return html`${sigil("confirm")}<span>${step.text}</span>`;
-    if (step.order) return html`<button class="go-on" @click=${() => this.tell("step", { order: step.order })}>${sigil("new-throw")}<span>${step.text}</span></button>`;
+    if (step.order) return html`<button class="go-on" @click=${() => this.emit("step", { order: step.order })}>${sigil("new-throw")}<span>${step.text}</span></button>`;
     return step.options.length ? this.#options(step) : step.text;
   }
 
@@ -34,7 +34,7 @@ class NextSteps extends TableElement {
 
   #choose(id, order) {
     document.getElementById(id).hidePopover();
-    this.tell("step", { order });
+    this.emit("step", { order });
   }
 
   #lay(id) {

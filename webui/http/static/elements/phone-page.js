@@ -25,7 +25,7 @@ class PhonePage extends TableElement {
     super.connectedCallback();
     table.addEventListener("state", () => this.#take(table.state));
     this.addEventListener("introduced", ({ detail }) => this.#meet(detail));
-    this.#me.tell();
+    this.#me.register();
   }
 
   view() {

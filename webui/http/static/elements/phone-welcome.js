@@ -5,7 +5,7 @@ import { sideSigil } from "../lib/sigil.js";
 import { html, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
-/** Told apart by colour-blind eyes too, light enough on ink and dark enough on bone for an edge. */
+/** Distinct to colour-blind eyes too, light enough on ink and dark enough on bone for an edge. */
 const COLOURS = ["#3f86b5", "#c46a3f", "#5f9440", "#9a6fc4", "#2f9a8c", "#b58a1f", "#c4566c", "#7d7084"];
 
 /** @extends {TableElement<{ seats: Seat[], me: { name: string, colour: string, seat: string } }>} */
@@ -47,7 +47,7 @@ class PhoneWelcome extends TableElement {
     const { me } = this.state;
     /** @type {HTMLInputElement} */
     const field = this.querySelector("#called");
-    this.tell("introduced", { name: field.value.trim(), colour: this.#colour ?? me.colour, seat: this.#seat ?? me.seat });
+    this.emit("introduced", { name: field.value.trim(), colour: this.#colour ?? me.colour, seat: this.#seat ?? me.seat });
   }
 }
 

@@ -42,7 +42,7 @@ class PulpDeal extends SystemPart {
   #keysOfCamera() {
     const { phase } = this.state;
     return html`<div class="deeds"><button class="primary big" ?disabled=${phase !== "verdict"} @click=${() => this.act("confirm")}>${sigil("confirm")}${say("act.confirm")}<kbd>${say("act.space")}</kbd></button>
-      <button ?disabled=${!this.#lying().length} @click=${() => this.tell("correct-card", { key: this.state.question?.key ?? null })}>${sigil("correct")}${say("act.correct")}</button>
+      <button ?disabled=${!this.#lying().length} @click=${() => this.emit("correct-card", { key: this.state.question?.key ?? null })}>${sigil("correct")}${say("act.correct")}</button>
       ${undoButton(this)}</div>`;
   }
 

@@ -18,7 +18,7 @@ class QuestionPanel extends TableElement {
         <div class="answers">
           ${question.candidates.slice(0, 3).map((each) => this.#candidate(question.key, each))}
           ${question.options.map((each) => html`<button @click=${() => this.#order(each.order)}>${each.text}</button>`)}
-          ${question.key ? html`<button class="quiet" @click=${() => this.tell("correct-card", { key: question.key })}>${sigil("search")}${say(question.candidates.length ? "question.other" : "question.name-it")}</button>` : null}
+          ${question.key ? html`<button class="quiet" @click=${() => this.emit("correct-card", { key: question.key })}>${sigil("search")}${say(question.candidates.length ? "question.other" : "question.name-it")}</button>` : null}
         </div>
       </div>
     </article>`;

@@ -107,10 +107,10 @@ class RegionBoard extends TableElement {
     this.#let();
     if (!drag) return;
     if (drag.kind !== "draw") {
-      if (drag.region !== drag.was) this.tell("moved", { id: drag.id, region: drag.region });
+      if (drag.region !== drag.was) this.emit("moved", { id: drag.id, region: drag.region });
       return;
     }
-    if (isRoomy(drag.region, SMALLEST)) this.tell("drawn", { region: drag.region });
+    if (isRoomy(drag.region, SMALLEST)) this.emit("drawn", { region: drag.region });
   }
 
   #let() {
@@ -119,13 +119,13 @@ class RegionBoard extends TableElement {
   }
 
   #press(event, area) {
-    if (event.key === "Delete") return this.tell("removed", { id: area.id });
+    if (event.key === "Delete") return this.emit("removed", { id: area.id });
     /** @type {Point | undefined} */
     const by = ARROWS[event.key];
     if (!by) return null;
     event.preventDefault();
     const region = event.shiftKey ? stretched(area.region, by) : shifted(area.region, by);
-    return isRoomy(region, SMALLEST) ? this.tell("moved", { id: area.id, region }) : null;
+    return isRoomy(region, SMALLEST) ? this.emit("moved", { id: area.id, region }) : null;
   }
 }
 

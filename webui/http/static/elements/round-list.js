@@ -43,7 +43,7 @@ class RoundList extends TableElement {
       <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${wins(seat)} ${this.#clash(round, seat)}</h3>
         <p>${round.announced[seat.id]?.text ?? (speaks ? say("round.speaks") : say("round.to-come"))} ${this.#conditions(round, seat)}</p>
         ${this.#odds(seat)}</div>
-      ${smallHand(seat, (key) => this.tell("correct-card", { key }))}
+      ${smallHand(seat, (key) => this.emit("correct-card", { key }))}
       ${this.#tally(seat)}
       ${this.#cards(round, seat)}
       ${this.#why(round, seat)}
@@ -53,7 +53,7 @@ class RoundList extends TableElement {
   /** The row itself is the button: whose turn it is announces, of all others the details open. */
   #opens(/** @type {Seat} */ seat, speaks) {
     const label = say(speaks ? "round.announce" : "round.details", { seat: seat.name });
-    return html`<button class="row-button" title="${label}" aria-label="${label}" @click=${() => this.tell(speaks ? "announce-now" : "announcement", { seat: seat.id })}></button>`;
+    return html`<button class="row-button" title="${label}" aria-label="${label}" @click=${() => this.emit(speaks ? "announce-now" : "announcement", { seat: seat.id })}></button>`;
   }
 
   #clash(/** @type {Round} */ round, /** @type {Seat} */ seat) {

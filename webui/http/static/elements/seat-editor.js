@@ -27,12 +27,12 @@ class SeatEditor extends TableElement {
 
   #significators(/** @type {Seat} */ seat) {
     const held = seat.significators.length;
-    return html`<button @click=${() => this.tell("significators", { seat: seat.id })}>${sigil("significator")}${held ? count("seat.significators", held) : say("seat.significator")}</button>`;
+    return html`<button @click=${() => this.emit("significators", { seat: seat.id })}>${sigil("significator")}${held ? count("seat.significators", held) : say("seat.significator")}</button>`;
   }
 
   #specials(/** @type {Seat} */ seat) {
     const held = seat.specials?.length ?? 0;
-    return html`<button @click=${() => this.tell("specials", { seat: seat.id })}>${sigil("special")}${held ? count("seat.specials", held) : say("mark.special")}</button>`;
+    return html`<button @click=${() => this.emit("specials", { seat: seat.id })}>${sigil("special")}${held ? count("seat.specials", held) : say("mark.special")}</button>`;
   }
 
   #stat(/** @type {Seat} */ seat, stat) {

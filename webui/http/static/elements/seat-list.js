@@ -38,7 +38,7 @@ class SeatList extends TableElement {
     return html`<li class="${`seat row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""} fared-${fared(seat)}`}" style=${styled({ "--seat": seat.colour })}>
       ${portrait(seat)}
       <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${wins(seat)}</h3>${this.#odds(seat)}</div>
-      ${smallHand(seat, (key) => this.tell("correct-card", { key }))}
+      ${smallHand(seat, (key) => this.emit("correct-card", { key }))}
       <p class="tally">${this.#tally(seat)}</p>
       ${this.#holds(seat)}
     </li>`;
@@ -55,7 +55,7 @@ class SeatList extends TableElement {
 
   #card(/** @type {Seat} */ seat, /** @type {ShownCard} */ card) {
     const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
-    return html`<li><button class="${`card is-${card.state} ${isHero(seat, card) ? "is-hero" : ""}`}" title="${name}" aria-label="${say("card.label", { card: name, seat: seat.name })}" @click=${() => this.tell("correct-card", { key: card.key })}>
+    return html`<li><button class="${`card is-${card.state} ${isHero(seat, card) ? "is-hero" : ""}`}" title="${name}" aria-label="${say("card.label", { card: name, seat: seat.name })}" @click=${() => this.emit("correct-card", { key: card.key })}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${name}">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
       ${card.state === "unreadable" ? html`<span class="badge">?</span>` : null}
@@ -68,7 +68,7 @@ class SeatList extends TableElement {
     if (seat.side !== "host") return this.#significators(seat);
     const held = seat.specials?.length ?? 0;
     return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("special.title", { seat: seat.name })}"
-      aria-label="${say("special.title", { seat: seat.name })}" @click=${() => this.tell("specials", { seat: seat.id })}>
+      aria-label="${say("special.title", { seat: seat.name })}" @click=${() => this.emit("specials", { seat: seat.id })}>
       ${sigil("special")}<span>${held ? count("seat.specials", held) : say("mark.special")}</span></button>`;
   }
 
@@ -76,7 +76,7 @@ class SeatList extends TableElement {
     const held = seat.significators.length;
     const label = held ? count("seat.significators", held) : say("seat.significator");
     return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("significator.title", { seat: seat.name })}"
-      aria-label="${say("significator.title", { seat: seat.name })}" @click=${() => this.tell("significators", { seat: seat.id })}>
+      aria-label="${say("significator.title", { seat: seat.name })}" @click=${() => this.emit("significators", { seat: seat.id })}>
       ${sigil("significator")}<span>${label}</span></button>`;
   }
 

@@ -31,7 +31,7 @@ export class WantDialog extends SheetDialog {
   }
 
   #pick(code) {
-    this.tell("step", this.#shown ? { do: "rename", code: this.#shown, to: code } : { do: "want", code });
+    this.emit("step", this.#shown ? { do: "rename", code: this.#shown, to: code } : { do: "want", code });
     this.close();
   }
 }

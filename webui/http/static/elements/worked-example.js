@@ -77,7 +77,7 @@ class WorkedExample extends SystemPart {
     this.lay({ ...desk, example: { name, before: this.desk } });
   }
 
-  /** What was done last tells what comes next, so that undo leads back. */
+  /** What was done last decides what comes next, so that undo leads back. */
   #guide({ name, steps }) {
     const place = 1 + steps.findLastIndex(({ done }) => done(this.desk));
     const step = steps[place];

@@ -69,17 +69,18 @@ export class TableElement extends HTMLElement {
   }
 
   /**
-   * Tells the page above what a person wants: a command of docs/state.md with its arguments.
+   * Asks the page above for what a person wants: a command of docs/state.md with its arguments.
    *
    * @template {keyof Commands} Name
    * @param {Name} name
    * @param {Commands[Name]} args
    */
   act(name, args = /** @type {any} */ ({})) {
-    this.tell("act", { name, args });
+    this.emit("act", { name, args });
   }
 
-  tell(type, detail = {}) {
+  /** Dispatches an event that bubbles to the page above. */
+  emit(type, detail = {}) {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
   }
 }

@@ -1,6 +1,6 @@
 /*
  * The sources' own examples, to be played on the page itself: what lies ready on the desk, and step by step which button
- * comes next. Where a source tells no numbers, cards and dice are ours.
+ * comes next. Where a source gives no numbers, cards and dice are ours.
  *
  *   { name, desk, steps: [{ task, tap: () => the button's own words, done: (desk) => whether it has happened }] }
  *   words: example.NAME (what is offered), example.NAME.1, .2, ... (each step), example.NAME.end

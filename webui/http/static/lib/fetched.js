@@ -1,5 +1,5 @@
 /**
- * Fetches what the program knows; null where it cannot be reached or does not tell.
+ * Fetches what the program knows; null where it cannot be reached or refuses.
  *
  * @param {string} address
  */

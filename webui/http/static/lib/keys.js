@@ -2,7 +2,7 @@
 
 const KEYS = { " ": "confirm", c: "correct", u: "undo", n: "new-throw", j: "judge-now", p: "pause", f: "fold" };
 
-/** What "?" tells: where keys work; each as it is written, or the word for it, with the words for what it does. */
+/** What "?" shows: where keys work; each as it is written, or the word for it, with the words for what it does. */
 export const KEY_LISTS = [
   { place: "keys.table", keys: { "act.space": "act.confirm", C: "act.correct", U: "act.undo", N: "act.new-throw", J: "act.judge-now", P: "act.pause", F: "picture.fold" } },
   { place: "keys.systems", keys: { "act.space": "keys.next", U: "act.undo" } },

@@ -10,7 +10,7 @@ export const FIRST_SIZE = [1280, 720];
 const wanted = (/** @type {number[]} */ [width, height]) => ({ width: { ideal: width }, height: { ideal: height }, frameRate: { ideal: 30 } });
 
 /**
- * The main lens at the back: the first one that is nothing special; null where the labels do not tell.
+ * The main lens at the back: the first one that is nothing special; null where the labels do not say.
  * @param {{ kind: string, label: string, deviceId: string }[]} devices
  */
 export function mainRearLens(devices) {
@@ -46,10 +46,10 @@ export async function resize(track, size) {
   await track?.applyConstraints(wanted(size)).catch(() => {}); // What it gives is on the page, whatever it is.
 }
 
-/** Keeps focus, exposure and colour as they are now, as far as the phone lets us; tells which of them it keeps. */
+/** Keeps focus, exposure and colour as they are now, as far as the phone lets us; returns which of them it keeps. */
 export const holdStill = (track) => set(track, "manual");
 
-/** Lets them find their way again; tells which of them it lets. */
+/** Lets them find their way again; returns which of them it lets. */
 export const letWander = (track) => set(track, "continuous");
 
 async function set(track, mode) {

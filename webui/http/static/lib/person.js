@@ -1,6 +1,6 @@
 /*
- * Who holds this device: a name, a colour and a seat, chosen once. The device keeps them; its sign-in at the table is
- * told too, so that the Host's list of devices has names. The table itself, its events and its log hear nothing of it.
+ * Who holds this device: a name, a colour and a seat, chosen once. The device keeps them; its sign-in at the table
+ * gets them too, so that the Host's list of devices has names. The table itself, its events and its log never do.
  */
 
 import { remember, setting } from "./settings.js";
@@ -21,11 +21,11 @@ class Person {
       remember(key, said[key]);
     }
     this.met = true;
-    this.tell();
+    this.register();
   }
 
   /** Keeps it with this device's sign-in; one that has none (the Host's own machine) keeps it to itself. */
-  async tell() {
+  async register() {
     if (!this.met) return;
     const body = JSON.stringify({ name: this.name, colour: this.colour, seat: this.seat });
     await fetch("/api/me", { method: "PUT", headers: { "Content-Type": "application/json" }, body }).catch(() => null);

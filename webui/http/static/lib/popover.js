@@ -17,7 +17,7 @@ export function layOpening(/** @type {ToggleEvent} */ opening, /** @type {() => 
   if (opening.newState !== "open") return;
   const sheet = /** @type {HTMLElement} */ (opening.target), closed = new AbortController();
   sheet.addEventListener("toggle", (now) => now.newState === "closed" && closed.abort(), { signal: closed.signal });
-  // A sheet that is taken off the page tells nobody that it closes.
+  // A sheet that is taken off the page does not report that it closes.
   addEventListener("resize", () => (sheet.isConnected ? lay() : closed.abort()), { signal: closed.signal });
   lay();
 }

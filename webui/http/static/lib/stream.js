@@ -137,15 +137,15 @@ class Table extends EventTarget {
   /** A line that comes back soon was never away. */
   #link(linked) {
     if (!linked) {
-      this.#grace ||= setTimeout(() => this.#tellLink(false), GRACE_MS);
+      this.#grace ||= setTimeout(() => this.#setLinked(false), GRACE_MS);
       return;
     }
     clearTimeout(this.#grace);
     this.#grace = 0;
-    this.#tellLink(true);
+    this.#setLinked(true);
   }
 
-  #tellLink(linked) {
+  #setLinked(linked) {
     if (linked === this.linked) return;
     this.linked = linked;
     this.dispatchEvent(new Event("link"));
@@ -177,7 +177,7 @@ async function post(address, body) {
   }
 }
 
-/** What a person is told of a refusal: fields have names for scripts alone. */
+/** What a person reads of a refusal: fields have names for scripts alone. */
 export function sayRefusal({ error, field, plain }) {
   return field ? (plain ?? say("notice.unfit")) : error;
 }

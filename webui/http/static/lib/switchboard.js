@@ -53,7 +53,7 @@ class Line {
     this.#source.addEventListener("state", ({ data }) => {
       this.#expectMore();
       this.#newest = data;
-      this.#tell({ state: data });
+      this.#broadcast({ state: data });
     });
     this.#expectMore();
   }
@@ -74,12 +74,12 @@ class Line {
   #link(linked) {
     this.#linked = linked;
     if (linked) this.#newest = null;
-    this.#tell({ linked });
+    this.#broadcast({ linked });
     clearTimeout(this.#retry);
     if (this.#source.readyState === EventSource.CLOSED) this.#retry = setTimeout(() => this.#open(), RETRY_MS);
   }
 
-  #tell(message) {
+  #broadcast(message) {
     for (const page of this.#pages) page.postMessage(message);
   }
 }

@@ -20,7 +20,7 @@ const sent = [];
 let recorded = Promise.resolve();
 
 export class SystemPart extends TableElement {
-  /** What is under way, by what tells it from other work of this part. */
+  /** What is under way, by what distinguishes it from other work of this part. */
   #running = new Map();
   /** @type {HTMLButtonElement | null} */
   #pressed = null;
@@ -49,16 +49,16 @@ export class SystemPart extends TableElement {
   async lay(document) {
     const desk = { document, version: Infinity };
     sent.push(desk);
-    this.tell("desk-changed");
+    this.emit("desk-changed");
     if (await table.command("desk", { system: this.system, document })) desk.version = table.answered;
     else sent.length = 0;
     settleDesk();
-    this.tell("desk-changed");
+    this.emit("desk-changed");
   }
 
   /**
    * Puts a document into the log; judged, it stays on the desk under a name. Beside an example it stays there alone. The
-   * table is told after which act it was asked for: a second tap, on whatever device, is no second entry.
+   * table learns after which act it was asked for: a second tap, on whatever device, is no second entry.
    */
   record(document, place, change = {}) {
     const after = table.state.act;
