@@ -23,8 +23,8 @@ def log(hall: Hall) -> Page:
 
 def test_the_session_is_told_newest_first(log: Page) -> None:
     expect(log.locator("h1")).to_have_text("Friday at the Orphanage")
-    expect(log.locator(".told h2").first).to_have_text("Success")
-    expect(log.locator(".told h2").last).to_have_text("Tie")
+    expect(log.locator(".entry-text h2").first).to_have_text("Success")
+    expect(log.locator(".entry-text h2").last).to_have_text("Tie")
     expect(log.locator("log-entry").nth(2)).to_contain_text("Corrected by hand at 21:19")
     expect(log.locator("log-entry").nth(1)).to_contain_text("Undone")
 

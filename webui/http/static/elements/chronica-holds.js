@@ -43,9 +43,9 @@ class ChronicaHolds extends SystemPart {
 
   async #take(step) {
     const document = { kind: "ledger", holds: this.desk.holds ?? [], steps: [step] };
-    const told = await this.asked(document);
-    if (told.error) return this.notice(told.error);
-    await this.record(document, "ledger", { holds: told.verdict.result.holds });
+    const answer = await this.asked(document);
+    if (answer.error) return this.notice(answer.error);
+    await this.record(document, "ledger", { holds: answer.verdict.result.holds });
   }
 }
 

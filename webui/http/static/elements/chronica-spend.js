@@ -25,14 +25,14 @@ class ChronicaSpend extends SystemPart {
   #side(side) {
     const dice = this.#dice(side);
     const document = this.#document(side);
-    const told = this.judged(document);
+    const answer = this.judged(document);
     const done = this.desk.spent?.[side] === "done";
     return html`<div class="spend"><h4>${side}</h4>
       <div class="ways"><b>${say("chronica.for")}</b> ${this.#taps(say("chronica.for"), ["goal", "condition"], this.#wish(`for:${side}`) ?? "goal", `for:${side}`)}
         ${this.#wish(`for:${side}`) === "condition" ? html`<label>${say("chronica.size")} <input type="number" min="1" max="1000" .value=${filled(String(this.#wish(`size:${side}`) ?? 6))} @change=${(event) => this.#set({ [`size:${side}`]: Number(event.target.value) })}></label>` : null}</div>
       <ul class="steps">${dice.map((die, place) => this.#die(side, die, place))}</ul>
-      <p class="${told?.error ? "fault" : "said"}" aria-live="polite">${told?.error ?? told?.verdict?.result.say ?? ""}</p>
-      <p class="ways"><button class="${side === this.#contest.result.winner && !done ? "primary" : ""}" ?data-space=${side === this.#contest.result.winner} ?disabled=${done || !told?.verdict} @click=${() => this.once(`spend ${side}`, () => this.#spend(side, document, told.verdict.result))}>${say(done ? "chronica.spent" : "chronica.take")}</button></p></div>`;
+      <p class="${answer?.error ? "fault" : "said"}" aria-live="polite">${answer?.error ?? answer?.verdict?.result.say ?? ""}</p>
+      <p class="ways"><button class="${side === this.#contest.result.winner && !done ? "primary" : ""}" ?data-space=${side === this.#contest.result.winner} ?disabled=${done || !answer?.verdict} @click=${() => this.once(`spend ${side}`, () => this.#spend(side, document, answer.verdict.result))}>${say(done ? "chronica.spent" : "chronica.take")}</button></p></div>`;
   }
 
   #die(side, die, place) {

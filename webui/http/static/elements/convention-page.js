@@ -58,9 +58,9 @@ class ConventionPage extends TableElement {
   async #look() {
     try {
       const answer = await fetch("/api/tables");
-      const told = await answer.json();
-      if (answer.ok) this.#tables = told;
-      this.#away = answer.ok ? "" : told.error;
+      const body = await answer.json();
+      if (answer.ok) this.#tables = body;
+      this.#away = answer.ok ? "" : body.error;
     } catch {
       this.#away = say("notice.away");
     }

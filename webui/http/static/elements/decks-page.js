@@ -22,7 +22,7 @@ const PLACES = ["pile", "table", "discard"];
 
 class DecksPage extends TableElement {
   /** @type {Decks | null} */
-  #told = null;
+  #overview = null;
   #seen = "";
 
   connectedCallback() {
@@ -36,17 +36,17 @@ class DecksPage extends TableElement {
     return html`<top-bar></top-bar>
       <main class="page decks-page">
         <h1>${say("page.decks")}</h1>
-        ${this.#told ? html`${this.#faults()}<div class="both">${repeat(this.#told.decks, (deck) => deck.deck, (deck) => this.#deck(deck))}</div>` : html`<p class="waking">${say("page.waking")}</p>`}
+        ${this.#overview ? html`${this.#faults()}<div class="both">${repeat(this.#overview.decks, (deck) => deck.deck, (deck) => this.#deck(deck))}</div>` : html`<p class="waking">${say("page.waking")}</p>`}
         <deck-shelf .state=${this.state}></deck-shelf>
         <print-sheets></print-sheets>
         <p class="ways">${undoButton(this)}</p>
       </main>
-      <deck-dialog .state=${this.state} .decks=${this.#told?.decks ?? []}></deck-dialog>
+      <deck-dialog .state=${this.state} .decks=${this.#overview?.decks ?? []}></deck-dialog>
       <notice-line></notice-line>`;
   }
 
   #faults() {
-    const { faults } = this.#told;
+    const { faults } = this.#overview;
     return faults.length ? html`<ul class="amiss" aria-label="${say("decks.amiss")}">${faults.map((fault) => html`<li>${sigil("number")}${fault}</li>`)}</ul>` : null;
   }
 
@@ -89,9 +89,9 @@ class DecksPage extends TableElement {
 
   async #look(seen) {
     this.#seen = seen;
-    const told = await fetched("/api/decks");
-    if (!told || seen !== this.#seen) return;
-    this.#told = told;
+    const overview = await fetched("/api/decks");
+    if (!overview || seen !== this.#seen) return;
+    this.#overview = overview;
     this.update();
   }
 }

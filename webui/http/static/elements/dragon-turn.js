@@ -54,10 +54,10 @@ class DragonTurn extends SystemPart {
   }
 
   #running(turn) {
-    const told = this.judged({ kind: "turn", ...turn });
-    if (!told) return html`<p>${say("page.waking")}</p>`;
-    if (told.error) return html`<p class="fault">${told.error}</p><div class="deeds">${undoButton(this)}</div>`;
-    const now = told.verdict.result;
+    const answer = this.judged({ kind: "turn", ...turn });
+    if (!answer) return html`<p>${say("page.waking")}</p>`;
+    if (answer.error) return html`<p class="fault">${answer.error}</p><div class="deeds">${undoButton(this)}</div>`;
+    const now = answer.verdict.result;
     const who = now.characters.find((each) => each.id === this.#who) ?? now.characters.find((each) => now.may_act.includes(each.id)) ?? null;
     return html`<section class="framed"><div><h2 class="big-line" aria-live="polite">${now.say}</h2>${this.#last(turn)}</div>
       <ol class="sub-rounds">${SUB_ROUNDS.map((each) => html`<li aria-current="${!now.over && each === now.sub_round ? "step" : nothing}">${say(`dragon.sub.${each}`)}</li>`)}</ol>
@@ -121,11 +121,11 @@ class DragonTurn extends SystemPart {
     const plain = { do: "act", id: who.id, action, in_category: this.#how.in_category, reaction: this.#how.reaction, ...(defends ? { attack: this.#how.attack, skilled: this.#how.skilled } : {}) };
     const soonest = this.#tried(turn, plain);
     const step = this.#paying(plain, who, soonest?.verdict?.result.last);
-    const told = step === plain ? soonest : this.#tried(turn, step);
-    const last = told?.verdict?.result.last;
+    const answer = step === plain ? soonest : this.#tried(turn, step);
+    const last = answer?.verdict?.result.last;
     const cost = last ? (last.spends.length ? say("dragon.spends", { phases: last.spends.join(", ") }) : say("dragon.costs-nothing")) : "";
     return html`<button ?disabled=${!last} @click=${() => this.#step(step)}><strong>${say(`dragon.act.${action}`)}</strong>
-      <small>${last ? `${cost} · ${say(`dragon.why.${last.why}`)}` : whyNot(told)}</small></button>`;
+      <small>${last ? `${cost} · ${say(`dragon.why.${last.why}`)}` : whyNot(answer)}</small></button>`;
   }
 
   /** The step with the phases that the player chose; as long as there are too few, the soonest pay (G2). */
@@ -149,9 +149,9 @@ class DragonTurn extends SystemPart {
   }
 
   #hold(turn, who) {
-    const told = this.#tried(turn, { do: "hold", id: who.id });
-    return html`<form class="typed" @submit=${(event) => this.#holdFor(event, who.id)}><label>${say("dragon.hold-for")} <input type="text" autocomplete="off" maxlength="200" ?disabled=${!told?.verdict}></label>
-      <button ?disabled=${!told?.verdict}>${say("dragon.hold")}</button> <small>${whyNot(told)}</small></form>`;
+    const answer = this.#tried(turn, { do: "hold", id: who.id });
+    return html`<form class="typed" @submit=${(event) => this.#holdFor(event, who.id)}><label>${say("dragon.hold-for")} <input type="text" autocomplete="off" maxlength="200" ?disabled=${!answer?.verdict}></label>
+      <button ?disabled=${!answer?.verdict}>${say("dragon.hold")}</button> <small>${whyNot(answer)}</small></form>`;
   }
 
   #holdFor(event, id) {
@@ -191,9 +191,9 @@ class DragonTurn extends SystemPart {
 }
 
 /** Why something is not possible now, in the words of the page. */
-function whyNot(told) {
-  if (!told?.error) return "";
-  return has(`dragon.not.${told.code}`) ? say(`dragon.not.${told.code}`) : told.error;
+function whyNot(answer) {
+  if (!answer?.error) return "";
+  return has(`dragon.not.${answer.code}`) ? say(`dragon.not.${answer.code}`) : answer.error;
 }
 
 customElements.define("dragon-turn", DragonTurn);

@@ -26,7 +26,7 @@ const DOUBTED = ["known", "part", "back"];
 
 class EnrolPage extends TableElement {
   /** @type {Enrolment | null} */
-  #told = null;
+  #enrolment = null;
   /** @type {Map<string, string>} */
   #names = new Map();
   #giving = false;
@@ -44,13 +44,13 @@ class EnrolPage extends TableElement {
   }
 
   view() {
-    const told = this.#told;
+    const enrolment = this.#enrolment;
     return html`<top-bar></top-bar>
       <main class="page enrol-page"><h1>${say("page.enrol")}</h1>
-        ${!told ? html`<p class="waking">${say("page.waking")}</p>` : told.draft ? this.#learning(told) : this.#form()}
-        ${told && !told.result && !this.#isBuilding() ? html`<enrol-pictures .begin=${(title) => this.#beginUnseen(title)}></enrol-pictures>` : null}
+        ${!enrolment ? html`<p class="waking">${say("page.waking")}</p>` : enrolment.draft ? this.#learning(enrolment) : this.#form()}
+        ${enrolment && !enrolment.result && !this.#isBuilding() ? html`<enrol-pictures .begin=${(title) => this.#beginUnseen(title)}></enrol-pictures>` : null}
       </main>
-      <want-dialog .state=${{ codes: told?.codes ?? [], taken: told?.taken ?? [] }}></want-dialog>
+      <want-dialog .state=${{ codes: enrolment?.codes ?? [], taken: enrolment?.taken ?? [] }}></want-dialog>
       <notice-line></notice-line>`;
   }
 
@@ -67,24 +67,24 @@ class EnrolPage extends TableElement {
     return html`<label class="choice"><input type="radio" name="${name}" value="${value}" ?checked=${checked}>${say(`enrol.${name}.${value}`)}</label>`;
   }
 
-  #learning(/** @type {Enrolment} */ told) {
-    if (this.#isBuilding()) return this.#building(told);
-    if (told.result) return html`<enrol-result .state=${{ told, names: this.#names, decks: this.state.decks, fresh: this.#fresh }}></enrol-result>`;
-    return html`${told.fault ? html`<p class="amiss-line">${say("enrol.fault", { why: told.fault })}</p>` : null}
+  #learning(/** @type {Enrolment} */ enrolment) {
+    if (this.#isBuilding()) return this.#building(enrolment);
+    if (enrolment.result) return html`<enrol-result .state=${{ enrolment, names: this.#names, decks: this.state.decks, fresh: this.#fresh }}></enrol-result>`;
+    return html`${enrolment.fault ? html`<p class="amiss-line">${say("enrol.fault", { why: enrolment.fault })}</p>` : null}
       <div class="taking">
         <live-picture .state=${this.state}></live-picture>
         <section class="wanted framed" aria-labelledby="enrol-next">
-          <p class="so-far"><progress max="${told.codes.length}" value="${told.taken.length}" aria-labelledby="enrol-count"></progress> <strong id="enrol-count">${say("enrol.done", { n: told.taken.length, of: told.codes.length })}</strong></p>
-          <h2 id="enrol-next" aria-live="polite">${told.wanted ? say("enrol.next", { card: this.#name(told.wanted) }) : say("enrol.all")}</h2>
-          <div class="faces">${told.wanted ? html`<img class="face wanted-face" src="${face(told.wanted)}" alt="">` : null}
-            ${this.#taken(told)}</div>
-          ${this.#hint(told)}
-          ${this.#ways(told)}
+          <p class="so-far"><progress max="${enrolment.codes.length}" value="${enrolment.taken.length}" aria-labelledby="enrol-count"></progress> <strong id="enrol-count">${say("enrol.done", { n: enrolment.taken.length, of: enrolment.codes.length })}</strong></p>
+          <h2 id="enrol-next" aria-live="polite">${enrolment.wanted ? say("enrol.next", { card: this.#name(enrolment.wanted) }) : say("enrol.all")}</h2>
+          <div class="faces">${enrolment.wanted ? html`<img class="face wanted-face" src="${face(enrolment.wanted)}" alt="">` : null}
+            ${this.#taken(enrolment)}</div>
+          ${this.#hint(enrolment)}
+          ${this.#ways(enrolment)}
         </section>
       </div>
-      ${told.notes.length ? html`<section class="framed guesses" aria-labelledby="enrol-guesses"><h2 id="enrol-guesses">${say("enrol.guesses")}</h2>
-        <ul>${told.notes.map((note) => this.#note(note))}</ul></section>` : null}
-      <ol class="takings">${repeat(told.taken, (code) => code, (code) => this.#taking(code))}</ol>`;
+      ${enrolment.notes.length ? html`<section class="framed guesses" aria-labelledby="enrol-guesses"><h2 id="enrol-guesses">${say("enrol.guesses")}</h2>
+        <ul>${enrolment.notes.map((note) => this.#note(note))}</ul></section>` : null}
+      <ol class="takings">${repeat(enrolment.taken, (code) => code, (code) => this.#taking(code))}</ol>`;
   }
 
   /** The picture that was taken last; of two that look alike the one that was taken, to compare with what lies there. */
@@ -95,29 +95,29 @@ class EnrolPage extends TableElement {
   }
 
   #isBuilding() {
-    const { progress, result, fault } = this.#told;
+    const { progress, result, fault } = this.#enrolment;
     return Boolean(progress && !result && !fault);
   }
 
-  #building(/** @type {Enrolment} */ told) {
-    const { done, of } = told.progress;
+  #building(/** @type {Enrolment} */ enrolment) {
+    const { done, of } = enrolment.progress;
     return html`<section class="framed begin"><h2 id="enrol-building">${say("enrol.building")}</h2>
       <progress max="${of}" value="${done}" aria-labelledby="enrol-building"></progress></section>`;
   }
 
-  #hint(/** @type {Enrolment} */ told) {
-    if (!told.looking) return told.wanted ? html`<p class="hint">${say("enrol.paused")}</p>` : null;
-    if (!told.hint) return told.again ? html`<p class="hint">${sigil("undo")}${say("enrol.again")}</p>` : null;
-    return html`<p class="hint" role="status">${sigil("camera")}${say(`enrol.hint.${told.hint}`, told.likest ? { card: this.#name(told.likest) } : {})}
-      ${DOUBTED.includes(told.hint) ? html`<button class="quiet" @click=${() => this.#do({ do: "insist" })}>${say("enrol.insist")}</button>` : null}</p>`;
+  #hint(/** @type {Enrolment} */ enrolment) {
+    if (!enrolment.looking) return enrolment.wanted ? html`<p class="hint">${say("enrol.paused")}</p>` : null;
+    if (!enrolment.hint) return enrolment.again ? html`<p class="hint">${sigil("undo")}${say("enrol.again")}</p>` : null;
+    return html`<p class="hint" role="status">${sigil("camera")}${say(`enrol.hint.${enrolment.hint}`, enrolment.likest ? { card: this.#name(enrolment.likest) } : {})}
+      ${DOUBTED.includes(enrolment.hint) ? html`<button class="quiet" @click=${() => this.#do({ do: "insist" })}>${say("enrol.insist")}</button>` : null}</p>`;
   }
 
-  #ways(/** @type {Enrolment} */ told) {
-    const whole = !told.wanted;
-    const { length } = told.taken;
+  #ways(/** @type {Enrolment} */ enrolment) {
+    const whole = !enrolment.wanted;
+    const { length } = enrolment.taken;
     return html`<div class="ways">
-      ${whole ? null : html`<button @click=${() => this.querySelector("want-dialog").ask(told.draft.cards)}>${sigil("search")}${say("question.other")}</button>
-        <button @click=${() => this.#do({ do: told.looking ? "pause" : "resume" })}>${sigil(told.looking ? "pause" : "resume")}${say(told.looking ? "enrol.pause" : "enrol.resume")}</button>`}
+      ${whole ? null : html`<button @click=${() => this.querySelector("want-dialog").ask(enrolment.draft.cards)}>${sigil("search")}${say("question.other")}</button>
+        <button @click=${() => this.#do({ do: enrolment.looking ? "pause" : "resume" })}>${sigil(enrolment.looking ? "pause" : "resume")}${say(enrolment.looking ? "enrol.pause" : "enrol.resume")}</button>`}
       <button class="${whole ? "primary" : ""}" ?disabled=${length < 2} @click=${() => this.#do({ do: "finish" })}>${whole ? say("enrol.finish") : say("enrol.finish.few", { n: length })}</button>
       ${this.#giving ? html`<button class="primary" @click=${() => this.#do({ do: "abandon" })}>${say("enrol.abandon-now")}</button>` : html`<button class="quiet" @click=${() => this.#giveUp()}>${say("enrol.abandon")}</button>`}</div>`;
   }
@@ -126,7 +126,7 @@ class EnrolPage extends TableElement {
     const card = this.#name(code);
     return html`<li><img src="${this.#picture(code)}" alt="${card}">
       <button class="icon" title="${say("enrol.retake", { card })}" @click=${() => this.#do({ do: "want", code })}>${sigil("undo")}<span class="unseen">${say("enrol.retake", { card })}</span></button>
-      <button class="icon" title="${say("enrol.rename", { card })}" @click=${() => this.querySelector("want-dialog").ask(this.#told.draft.cards, code)}>${sigil("correct")}<span class="unseen">${say("enrol.rename", { card })}</span></button>
+      <button class="icon" title="${say("enrol.rename", { card })}" @click=${() => this.querySelector("want-dialog").ask(this.#enrolment.draft.cards, code)}>${sigil("correct")}<span class="unseen">${say("enrol.rename", { card })}</span></button>
       <button class="icon" title="${say("enrol.turn", { card })}" @click=${() => this.#do({ do: "turn", code })}>${sigil("turn")}<span class="unseen">${say("enrol.turn", { card })}</span></button></li>`;
   }
 
@@ -136,7 +136,7 @@ class EnrolPage extends TableElement {
     const card = cards.map((each) => this.#name(each)).join(", ");
     const way = why === "turned"
       ? html`<button class="quiet" @click=${() => this.#do({ do: "turn", code })}>${sigil("turn")}${say("enrol.turn", { card })}</button>`
-      : html`<button class="quiet" @click=${() => this.querySelector("want-dialog").ask(this.#told.draft.cards, code)}>${sigil("correct")}${say("enrol.rename", { card })}</button>`;
+      : html`<button class="quiet" @click=${() => this.querySelector("want-dialog").ask(this.#enrolment.draft.cards, code)}>${sigil("correct")}${say("enrol.rename", { card })}</button>`;
     return html`<li><span>${say(`enrol.note.${why}`, { file, card })}</span>${cards.length === 1 ? way : null}</li>`;
   }
 
@@ -166,27 +166,27 @@ class EnrolPage extends TableElement {
 
   async #do(step) {
     this.#giving = false;
-    const told = await send("/api/enrolment", JSON.stringify(step));
-    if (told) this.#show(told);
-    return Boolean(told);
+    const enrolment = await send("/api/enrolment", JSON.stringify(step));
+    if (enrolment) this.#show(enrolment);
+    return Boolean(enrolment);
   }
 
   /** What an order led to: pictures may be others now. */
-  #show(told) {
+  #show(enrolment) {
     this.#fresh += 1;
-    this.#take(told);
+    this.#take(enrolment);
   }
 
   /** One question after another, never two at once. */
   async #follow() {
-    const told = await fetched("/api/enrolment");
-    if (told) this.#take(told);
+    const enrolment = await fetched("/api/enrolment");
+    if (enrolment) this.#take(enrolment);
     if (this.isConnected) setTimeout(() => this.#follow(), EVERY_MS);
   }
 
-  #take(told) {
-    if (JSON.stringify(told) === JSON.stringify(this.#told)) return this.update();
-    this.#told = told;
+  #take(enrolment) {
+    if (JSON.stringify(enrolment) === JSON.stringify(this.#enrolment)) return this.update();
+    this.#enrolment = enrolment;
     this.update();
   }
 

@@ -78,10 +78,10 @@ class EnrolPictures extends TableElement {
 
   /** The files that may show cards; null if nobody could be asked. */
   async #cards(files) {
-    const told = await send("/api/enrolment/files", JSON.stringify({ names: files.map(({ name }) => name) }));
-    if (!told) return null;
-    this.#leftOut = told.left_out.map(({ deck, files: number, places }) => count("pictures.left-out", number, { deck, places }));
-    const chosen = new Set(told.names);
+    const answer = await send("/api/enrolment/files", JSON.stringify({ names: files.map(({ name }) => name) }));
+    if (!answer) return null;
+    this.#leftOut = answer.left_out.map(({ deck, files: number, places }) => count("pictures.left-out", number, { deck, places }));
+    const chosen = new Set(answer.names);
     return files.filter(({ name }) => chosen.has(name) && (PICTURE.test(name) || NAMES.test(name)));
   }
 
@@ -113,9 +113,9 @@ class EnrolPictures extends TableElement {
     for (const { name, blob } of pictures.sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))) {
       this.update();
       const answer = await fetch(`/api/enrolment/pictures?file=${encodeURIComponent(name)}`, { method: "POST", body: await blob() }).catch(() => null);
-      const told = await answer?.json().catch(() => ({}));
-      if (answer?.ok) this.emit("learnt", told);
-      else this.#refused.push(told?.error || `${name}: ${say(answer ? "notice.not-taken" : "notice.offline")}`);
+      const body = await answer?.json().catch(() => ({}));
+      if (answer?.ok) this.emit("learnt", body);
+      else this.#refused.push(body?.error || `${name}: ${say(answer ? "notice.not-taken" : "notice.offline")}`);
       this.#done += 1;
     }
   }

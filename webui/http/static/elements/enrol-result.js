@@ -5,10 +5,10 @@ import { sigil } from "../lib/sigil.js";
 import { html } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
-/** @extends {TableElement<{ told: Enrolment, names: Map<string, string>, decks: string[], fresh: number }>} */
+/** @extends {TableElement<{ enrolment: Enrolment, names: Map<string, string>, decks: string[], fresh: number }>} */
 class EnrolResult extends TableElement {
   view() {
-    const { deck, unrecognised, closest } = this.state.told.result;
+    const { deck, unrecognised, closest } = this.state.enrolment.result;
     const confused = closest.filter((pair) => pair.confused);
     return html`<section class="framed begin" aria-labelledby="enrol-learnt">
       <h2 id="enrol-learnt">${say("shelf.taken", { deck })}</h2>

@@ -22,7 +22,7 @@ class LogEntry extends TableElement {
       <p class="when"><time>${entry.at.slice(0, 5)}</time><span>${titleOf(entry)}</span> ${this.fixed ? null : this.#remover(entry)}</p>
       <article>
         ${entry.picture ? html`<kept-picture .state=${entry.picture}></kept-picture>` : null}
-        <div class="told">
+        <div class="entry-text">
           <h2 class="${`tone-${tone}`}">${sigil(tone)}${verdict.headline}</h2>
           ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></p>`)}
           <p>${verdict.line}</p>

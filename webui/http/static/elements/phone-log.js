@@ -18,10 +18,10 @@ class PhoneLog extends TableElement {
   view() {
     const { log } = this.state;
     if (this.#all && log.count !== this.#count) this.#fetch();
-    const told = (this.#all ?? log.last).filter((entry) => !entry.undone).toReversed();
-    if (!told.length) return html``;
+    const entries = (this.#all ?? log.last).filter((entry) => !entry.undone).toReversed();
+    if (!entries.length) return html``;
     return html`<section class="story"><h2>${say("phone.log")}</h2>
-      <ol>${repeat(told, (entry) => entry.id, (entry) => this.#entry(entry))}</ol>
+      <ol>${repeat(entries, (entry) => entry.id, (entry) => this.#entry(entry))}</ol>
       ${!this.#all && log.count > log.last.length ? html`<button class="more" @click=${() => this.#fetch()}>${count("phone.all", log.count)}</button>` : null}</section>`;
   }
 

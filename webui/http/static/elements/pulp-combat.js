@@ -31,9 +31,9 @@ class PulpCombat extends SystemPart {
   }
 
   #fight(fight) {
-    const told = this.judged({ kind: "combat", ...fight });
-    if (told?.error) return html`<p class="fault">${told.error}</p>${this.#endings(fight)}`;
-    const now = told?.verdict?.result;
+    const answer = this.judged({ kind: "combat", ...fight });
+    if (answer?.error) return html`<p class="fault">${answer.error}</p>${this.#endings(fight)}`;
+    const now = answer?.verdict?.result;
     if (!now) return null;
     return html`<section class="framed"><h2 class="big-line said" aria-live="polite">${now.say}</h2>
       ${now.order.length ? html`<ol class="order">${now.order.map((name) => html`<li aria-current="${name === now.attacker ? "true" : nothing}">${name}</li>`)}</ol>` : null}
@@ -71,9 +71,9 @@ class PulpCombat extends SystemPart {
   /** Everybody's cards, and the order that they make so far. */
   #dealt(now) {
     const hands = now.combatants.map((id) => ({ id, cards: [], advantage: 0, ...this.desk.hands?.[id] }));
-    const told = hands.some((hand) => hand.cards.length) ? this.judged({ kind: "initiative", combatants: hands }) : null;
-    const result = told?.verdict?.result ?? null;
-    return { hands, error: told?.error, result, again: result?.draw_again.flat() ?? [] };
+    const answer = hands.some((hand) => hand.cards.length) ? this.judged({ kind: "initiative", combatants: hands }) : null;
+    const result = answer?.verdict?.result ?? null;
+    return { hands, error: answer?.error, result, again: result?.draw_again.flat() ?? [] };
   }
 
   #initiative(now) {

@@ -20,15 +20,15 @@ class PulpDeal extends SystemPart {
   view() {
     const camera = this.state.mode.kind === "pulp";
     const cards = this.#tapped();
-    const told = cards.length === DEALT && !camera ? this.judged(this.#document()) : null;
-    return html`<section class="verdict-side">${camera ? html`<verdict-panel class="framed" .state=${this.state}></verdict-panel>` : this.#typed(cards, told)}</section>
+    const answer = cards.length === DEALT && !camera ? this.judged(this.#document()) : null;
+    return html`<section class="verdict-side">${camera ? html`<verdict-panel class="framed" .state=${this.state}></verdict-panel>` : this.#typed(cards, answer)}</section>
       <section class="deal-side framed">
         ${this.#sources(camera)}
         ${this.#cards(camera ? this.#lying() : this.#tapped())}
         ${camera ? null : this.#picker()}
         ${this.#difficulty()}
       </section>
-      ${camera ? this.#keysOfCamera() : this.#keys(told)}
+      ${camera ? this.#keysOfCamera() : this.#keys(answer)}
       <section class="odds-side framed">${this.#odds()}</section>`;
   }
 
@@ -46,12 +46,12 @@ class PulpDeal extends SystemPart {
       ${undoButton(this)}</div>`;
   }
 
-  #typed(cards, told) {
-    return told?.verdict ? html`<verdict-panel class="framed" .state=${this.#judgedState(told.verdict)}></verdict-panel>` : this.#waiting(cards, told);
+  #typed(cards, answer) {
+    return answer?.verdict ? html`<verdict-panel class="framed" .state=${this.#judgedState(answer.verdict)}></verdict-panel>` : this.#waiting(cards, answer);
   }
 
-  #keys(told) {
-    return html`<div class="deeds"><button class="primary big" data-space ?disabled=${!told?.verdict} @click=${() => this.#keepDeal()}>${sigil("confirm")}${say("system.into-log")}<kbd>${say("act.space")}</kbd></button>
+  #keys(answer) {
+    return html`<div class="deeds"><button class="primary big" data-space ?disabled=${!answer?.verdict} @click=${() => this.#keepDeal()}>${sigil("confirm")}${say("system.into-log")}<kbd>${say("act.space")}</kbd></button>
       ${undoButton(this)}</div>`;
   }
 
@@ -59,9 +59,9 @@ class PulpDeal extends SystemPart {
     return { ...this.state, phase: "verdict", paused: false, question: null, verdict: { ...verdict, corrected: false } };
   }
 
-  #waiting(cards, told) {
+  #waiting(cards, answer) {
     const last = this.recorded("deal");
-    const line = told?.error ?? (last ? say("pulp.last", { said: last.result.say }) : say("pulp.tap"));
+    const line = answer?.error ?? (last ? say("pulp.last", { said: last.result.say }) : say("pulp.tap"));
     return html`<article class="waiting framed"><p class="calm">${say("pulp.count", { n: cards.length, of: DEALT })}</p><p class="line">${line}</p></article>`;
   }
 

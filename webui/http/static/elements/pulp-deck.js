@@ -19,9 +19,9 @@ class PulpDeck extends SystemPart {
   }
 
   #answer(cards) {
-    const told = this.judged({ kind: "deck", cards });
-    if (told?.error) return html`<p class="fault">${told.error}</p>`;
-    const result = told?.verdict?.result;
+    const answer = this.judged({ kind: "deck", cards });
+    if (answer?.error) return html`<p class="fault">${answer.error}</p>`;
+    const result = answer?.verdict?.result;
     if (!result) return null;
     const missing = listed(result.missing.map((place) => say(`pulp.place.${place.replace(" ", "-")}`)));
     return html`<p class="said">${result.say}</p>

@@ -62,10 +62,10 @@ class ReportMaker extends TableElement {
   async #look(/** @type {RecordedClip["pictures"]} */ seen) {
     const name = this.#name;
     const answer = await fetch(`/api/report/clip?clip=${encodeURIComponent(name)}&first=${seen.length}`).catch(() => null);
-    const told = await answer?.json().catch(() => null);
+    const body = await answer?.json().catch(() => null);
     if (name !== this.#name) return;
-    if (answer?.ok) this.#clip = { ...told, pictures: [...seen, ...told.pictures] };
-    else this.#fault = told?.error ?? say("support.report.unread");
+    if (answer?.ok) this.#clip = { ...body, pictures: [...seen, ...body.pictures] };
+    else this.#fault = body?.error ?? say("support.report.unread");
     this.update();
   }
 

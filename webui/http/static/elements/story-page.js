@@ -59,7 +59,7 @@ class StoryPage extends TableElement {
     const tone = toneOf(verdict, entry.seats);
     return html`<article class="framed" aria-live="polite">
       ${entry.picture ? html`<kept-picture .state=${entry.picture}></kept-picture>` : null}
-      <div class="told">
+      <div class="entry-text">
         <p class="when">${entry.at.slice(0, 5)}${entry.confirmed ? "" : ` · ${say("log.unconfirmed")}`}</p>
         <h1 class="${`tone-${tone}`}">${sigil(tone)}${verdict.headline}</h1>
         ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></p>`)}

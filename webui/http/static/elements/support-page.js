@@ -12,7 +12,7 @@ import "./top-bar.js";
 class SupportPage extends TableElement {
   paintsAlone = true;
   /** @type {Support | null} */
-  #told = null;
+  #support = null;
 
   connectedCallback() {
     super.connectedCallback();
@@ -25,7 +25,7 @@ class SupportPage extends TableElement {
       <main class="page support">
         <h1>${say("page.support")}</h1>
         <p class="help">${say("support.help")}</p>
-        ${this.#told ? this.#all(this.#told) : html`<p class="waking">${say("page.waking")}</p>`}
+        ${this.#support ? this.#all(this.#support) : html`<p class="waking">${say("page.waking")}</p>`}
       </main>
       <notice-line .state=${this.state} .linked=${table.linked}></notice-line>`;
   }
@@ -43,7 +43,7 @@ class SupportPage extends TableElement {
 
   async #fetch() {
     const answer = await fetch("/api/support").catch(() => null);
-    if (answer?.ok) this.#told = await answer.json();
+    if (answer?.ok) this.#support = await answer.json();
     this.update();
   }
 }

@@ -19,7 +19,7 @@ import { has, say } from "../lib/words.js";
 import "./die-faces.js";
 
 class SystemForm extends SystemPart {
-  #told = null;
+  #answer = null;
   #foot = null;
   #latest = latest();
 
@@ -60,13 +60,13 @@ class SystemForm extends SystemPart {
 
   paint() {
     const foot = html`${this.#logs ? html`<p class="ways"><button>${say(this.querySelector("[data-as=roll]") ? "dice.throw-log" : "system.into-log")}</button></p>` : null}
-      <div class="judged" aria-live="polite">${this.#answer()}</div>`;
+      <div class="judged" aria-live="polite">${this.#renderAnswer()}</div>`;
     render(foot, this.#foot);
   }
 
-  #answer() {
-    const result = this.#told?.verdict?.result ?? (this.#logs && !this.#told ? this.recorded(this.#kind)?.result : null);
-    if (this.#told?.error) return html`<p class="fault">${this.#told.error}</p>`;
+  #renderAnswer() {
+    const result = this.#answer?.verdict?.result ?? (this.#logs && !this.#answer ? this.recorded(this.#kind)?.result : null);
+    if (this.#answer?.error) return html`<p class="fault">${this.#answer.error}</p>`;
     if (!result) return null;
     const fell = (result.thrown ?? []).map((throw_) => throw_.dice.join(" ")).join(" · ");
     return html`<p class="said">${result.say}</p>${fell ? html`<p class="fell">${fell}</p>` : null}
@@ -74,8 +74,8 @@ class SystemForm extends SystemPart {
   }
 
   #look() {
-    return this.#latest(this.asked(this.#document()), (told) => {
-      this.#told = told;
+    return this.#latest(this.asked(this.#document()), (answer) => {
+      this.#answer = answer;
       this.update();
     });
   }
@@ -86,9 +86,9 @@ class SystemForm extends SystemPart {
   }
 
   async #log(document) {
-    const told = await this.asked(document);
-    this.#told = told.error ? told : null;
-    if (!told.error) await this.record(document, this.#kind);
+    const answer = await this.asked(document);
+    this.#answer = answer.error ? answer : null;
+    if (!answer.error) await this.record(document, this.#kind);
     this.update();
   }
 

@@ -62,12 +62,12 @@ class VerdictPanel extends TableElement {
   #verdict(/** @type {ShownVerdict} */ verdict) {
     const parts = verdict.parts?.length ? verdict.parts : [verdict];
     const several = parts.length > 1;
-    const told = parts.flatMap((part) => part.marks.map((mark) => mark.text));
-    const left = verdict.marks.filter((mark) => !told.includes(mark.text));
+    const inParts = parts.flatMap((part) => part.marks.map((mark) => mark.text));
+    const left = verdict.marks.filter((mark) => !inParts.includes(mark.text));
     const long = !several && this.#lineOf(verdict, parts[0]).length > LONG_LETTERS;
     return keyed(parts.map((part) => part.title).join("|"), html`<article class="${`verdict ${this.state.phase} ${several ? "several" : "single"} ${long ? "long" : ""}`}">
       <ol class="clashes">${parts.map((part, place) => this.#clash(verdict, part, place))}</ol>
-      ${left.length || verdict.choose?.length ? html`<div class="told-line">${left.length ? html`<ul class="marks">${left.map((mark) => this.#mark(mark))}</ul>` : null}
+      ${left.length || verdict.choose?.length ? html`<div class="remarks">${left.length ? html`<ul class="marks">${left.map((mark) => this.#mark(mark))}</ul>` : null}
         ${verdict.choose?.length ? this.#choices(verdict) : null}</div>` : null}
       <div class="after">
         ${this.#next(verdict)}
@@ -97,7 +97,7 @@ class VerdictPanel extends TableElement {
     const letters = styled({ "--letters": line.length });
     return html`<li class="clash" data-tone="${tone}">
       ${this.#duel(part)}
-      <div class="clash-told">
+      <div class="clash-text">
         ${place ? html`<h2 class="${`headline ${kind}`}" style=${letters}>${heading}</h2>` : html`<h1 class="${`headline ${kind}`}" style=${letters}>${heading}</h1>`}
         ${part.marks.length ? html`<ul class="marks">${part.marks.map((mark) => this.#mark(mark))}</ul>` : null}
         ${part.line && part !== verdict && verdict.parts.length > 1 ? null : html`<p class="line">${part.line}</p>`}

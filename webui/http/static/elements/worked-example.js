@@ -42,14 +42,14 @@ class WorkedExample extends SystemPart {
     this.#wanted = "";
     const running = examples.find(({ name }) => name === this.desk.example?.name);
     const begun = Object.keys(this.desk).length > 0;
-    const told = !begun && examples.some(({ desk }) => desk.typed || desk.fighters);
-    this.toggleAttribute("data-waits", !running && (begun || told));
+    const hasStories = !begun && examples.some(({ desk }) => desk.typed || desk.fighters);
+    this.toggleAttribute("data-waits", !running && (begun || hasStories));
     if (running) return this.#guide(running);
-    return told ? this.#told(examples) : this.#offer(examples);
+    return hasStories ? this.#stories(examples) : this.#offer(examples);
   }
 
   /** Before anything lies on the desk there is room for the examples' stories and what was thrown in them. */
-  #told(examples) {
+  #stories(examples) {
     return html`<section class="examples"><p class="offer">${say("example.offer")}</p>
       <ul>${examples.map((each) => html`<li class="framed"><p>${say(`example.${each.name}.1`)}</p>
         ${each.desk.fighters ? this.#track(each.desk.fighters) : this.#dice(each.desk.typed)}

@@ -1,8 +1,8 @@
 /*
  * The program judges, the page shows. What was asked once is remembered, so that a view may ask each time it paints:
  *
- *   const told = judged("pulp", { kind: "odds", difficulty: 2 }, () => this.update());
- *   if (told?.verdict) ...    told.error is one line about what does not fit; undefined while the answer is on its way
+ *   const answer = judged("pulp", { kind: "odds", difficulty: 2 }, () => this.update());
+ *   if (answer?.verdict) ...    answer.error is one line about what does not fit; undefined while the answer is on its way
  */
 
 import { say } from "./words.js";

@@ -15,8 +15,8 @@ export async function send(address, body) {
     return null;
   }
   const answer = await fetch(address, { method: "POST", body }).catch(() => null);
-  const told = await answer?.json().catch(() => ({}));
-  if (answer?.ok) return told;
-  table.notice((told && sayRefusal(told)) || say(answer ? "notice.not-taken" : "notice.offline"));
+  const said = await answer?.json().catch(() => ({}));
+  if (answer?.ok) return said;
+  table.notice((said && sayRefusal(said)) || say(answer ? "notice.not-taken" : "notice.offline"));
   return null;
 }

@@ -20,10 +20,10 @@ export async function readSession(state) {
   const asked = askedSession();
   const past = asked !== null && asked !== state.session.id;
   const answer = await fetch(past ? `/api/sessions/${asked}/log` : "/api/log").catch(() => null);
-  const told = await answer?.json();
+  const body = await answer?.json();
   if (!answer?.ok) {
-    if (told) table.notice(told.error);
+    if (body) table.notice(body.error);
     return null;
   }
-  return past ? { ...told, past } : { session: state.session, entries: told, unread: state.unread ?? [], past };
+  return past ? { ...body, past } : { session: state.session, entries: body, unread: state.unread ?? [], past };
 }

@@ -120,15 +120,15 @@ export function settleDesk() {
 
 /** Once a snapshot is as new as that; or the line is new, and its versions say nothing of this one. */
 function seen(version) {
-  const told = new AbortController();
+  const listening = new AbortController();
   return new Promise((done) => {
     const look = () => table.state.version >= version && finish();
     const finish = () => {
-      told.abort();
+      listening.abort();
       done();
     };
-    table.addEventListener("state", look, told);
-    table.addEventListener("anew", finish, told);
+    table.addEventListener("state", look, listening);
+    table.addEventListener("anew", finish, listening);
     look();
   });
 }
