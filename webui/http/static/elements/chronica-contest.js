@@ -44,7 +44,7 @@ class ChronicaContest extends SystemPart {
   #thrown(sides, last) {
     return html`<section class="verdict-side">${this.#result(last)}
         <details class="framed"><summary>${say("chronica.sides")}</summary><div class="opponents">${this.#opponents(sides)}</div></details></section>
-      <div class="deeds"><button class="${this.#isSettled(last.result) ? "primary big" : ""}" ?data-space=${this.#isSettled(last.result)} @click=${() => this.#anew()}>${say("chronica.anew")}${this.#isSettled(last.result) ? html`<kbd>${say("act.space")}</kbd>` : null}</button>
+      <div class="deeds"><button class="${this.#isSettled(last.result) ? "primary big" : ""}" ?data-space=${this.#isSettled(last.result)} @click=${() => this.#prepareNext()}>${say("chronica.anew")}${this.#isSettled(last.result) ? html`<kbd>${say("act.space")}</kbd>` : null}</button>
         ${undoButton(this)}</div>`;
   }
 
@@ -54,7 +54,7 @@ class ChronicaContest extends SystemPart {
   }
 
   /** The same sides, before another throw. */
-  #anew() {
+  #prepareNext() {
     this.keep({ judged: { ...this.desk.judged, contest: null } });
   }
 

@@ -90,11 +90,11 @@ class DeckShelf extends TableElement {
   async #rename(event, deck) {
     event.preventDefault();
     const name = new FormData(event.target).get("name");
-    if (await send("/api/galleries/rename", JSON.stringify({ deck, name }))) this.#anew();
+    if (await send("/api/galleries/rename", JSON.stringify({ deck, name }))) this.#reset();
   }
 
   async #delete(deck) {
-    if (await send("/api/galleries/delete", JSON.stringify({ deck }))) this.#anew();
+    if (await send("/api/galleries/delete", JSON.stringify({ deck }))) this.#reset();
   }
 
   #hover(event, over) {
@@ -118,10 +118,11 @@ class DeckShelf extends TableElement {
     const taken = file && (await send("/api/galleries/import", file));
     if (!taken) return;
     table.notice(say("shelf.taken", { deck: taken.name }));
-    this.#anew();
+    this.#reset();
   }
 
-  #anew() {
+  /** Closes what is asked, and asks for the shelf again. */
+  #reset() {
     this.#ask("", "");
     this.#asked = "";
     this.update();

@@ -30,7 +30,7 @@ class EnrolPage extends TableElement {
   /** @type {Map<string, string>} */
   #names = new Map();
   #giving = false;
-  /** Pictures that were changed are asked for anew. */
+  /** Pictures that were changed are requested again. */
   #fresh = 0;
 
   connectedCallback() {

@@ -12,7 +12,7 @@ const roomOf = (/** @type {HTMLElement} */ box) => parseFloat(getComputedStyle(b
 export class Fit {
   #fitted = "";
 
-  /** Sets --fit anew if what stands in the element, or its size, has changed. */
+  /** Sets --fit again if what stands in the element, or its size, has changed. */
   of(/** @type {HTMLElement} */ box) {
     const shown = `${box.clientWidth} ${innerHeight} ${document.fonts.status} ${box.textContent}`;
     if (shown === this.#fitted) return;

@@ -19,7 +19,7 @@ class Picture {
 
   constructor() {
     table.addEventListener("link", () => this.#paint());
-    table.addEventListener("anew", () => this.again());
+    table.addEventListener("connected", () => this.again());
     table.addEventListener("picture", (/** @type {CustomEvent<boolean>} */ event) => this.#turn(event.detail));
     document.addEventListener("visibilitychange", () => this.#ask());
     addEventListener("focus", () => this.#ask());
@@ -50,7 +50,7 @@ class Picture {
     this.#ask();
   }
 
-  /** The picture broke off: take it up anew. */
+  /** The picture broke off: open it again. */
   again() {
     this.#take += 1;
     this.#paint();

@@ -12,7 +12,7 @@ export function beside(/** @type {Element} */ panel, /** @type {Element} */ butt
   return { ...place, left: `${box.left}px`, "max-width": `min(${box.width}px, 46rem)`, "max-height": `${Math.max(above, below)}px` };
 }
 
-/** Lay a sheet that is about to open, and anew as often as the window changes its size while it is open. */
+/** Lay a sheet that is about to open, and again as often as the window changes its size while it is open. */
 export function layOpening(/** @type {ToggleEvent} */ opening, /** @type {() => void} */ lay) {
   if (opening.newState !== "open") return;
   const sheet = /** @type {HTMLElement} */ (opening.target), closed = new AbortController();

@@ -4,7 +4,7 @@
  *
  *   table.addEventListener("state", () => use(table.state));    a newer snapshot
  *   table.addEventListener("link", () => use(table.linked));    the line went away or came back
- *   table.addEventListener("anew", () => use());                it has just come, or come back: what else was open is dead
+ *   table.addEventListener("connected", () => use());           it has just come, or come back: what else was open is dead
  *   table.addEventListener("picture", (event) => ...);          whether this window has the picture
  *   table.addEventListener("notice", (event) => show(event.detail));      {text, undoes}
  *   table.addEventListener("asked", () => use());               a command is on its way: undo will be about that one
@@ -59,7 +59,7 @@ class Table extends EventTarget {
   }
 
   #hear({ linked, state, picture }) {
-    if (linked) this.#beginAnew();
+    if (linked) this.#beginConnection();
     if (linked !== undefined) this.#link(linked);
     if (picture !== undefined) this.dispatchEvent(new CustomEvent("picture", { detail: picture }));
     if (state === undefined) return;
@@ -68,9 +68,9 @@ class Table extends EventTarget {
   }
 
   /** The line is new, and at its other end the program may be. */
-  #beginAnew() {
+  #beginConnection() {
     this.#fresh = true;
-    this.dispatchEvent(new Event("anew"));
+    this.dispatchEvent(new Event("connected"));
   }
 
   /**
@@ -123,13 +123,13 @@ class Table extends EventTarget {
   /** After a new connection any version counts (the program may have been started again), later only a newer one. */
   #take(state, fresh) {
     if (!fresh && this.state && state.version <= this.state.version) return;
-    if (state.language !== language) return this.#comeAnew();
+    if (state.language !== language) return this.#reload();
     this.state = state;
     this.dispatchEvent(new Event("state"));
   }
 
-  /** The texts came with the page: in another language the page comes anew, and shows nothing until then. */
-  #comeAnew() {
+  /** The texts came with the page: in another language the page is loaded again, and shows nothing until then. */
+  #reload() {
     this.#say({ bye: true });
     location.reload();
   }

@@ -8,7 +8,7 @@
  */
 
 const RETRY_MS = 2000;
-/** The program gives a sign every two seconds; a line that is silent for longer is called anew, as if it had broken. */
+/** The program gives a sign every two seconds; a line that is silent for longer is opened again, as if it had broken. */
 const SILENCE_MS = 3500;
 
 /** One role's event stream and the pages that follow it. */
@@ -61,10 +61,10 @@ class Line {
   /** A program that stands still, or a machine that sleeps, breaks no line: it only says nothing any more. */
   #expectMore() {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#callAnew(), SILENCE_MS);
+    this.#silence = setTimeout(() => this.#reconnect(), SILENCE_MS);
   }
 
-  #callAnew() {
+  #reconnect() {
     this.#close();
     this.#open();
     this.#link(false);

@@ -128,10 +128,10 @@ function seen(version) {
       done();
     };
     table.addEventListener("state", look, listening);
-    table.addEventListener("anew", finish, listening);
+    table.addEventListener("connected", finish, listening);
     look();
   });
 }
 
-/** At the other end of a new line the program may have been started again, and count its versions anew. */
-table.addEventListener("anew", () => sent.splice(0));
+/** At the other end of a new line the program may have been started again, and count its versions from the start. */
+table.addEventListener("connected", () => sent.splice(0));
