@@ -37,7 +37,7 @@ LOOKS = [
     ("/deck-help", "empty", ".mount li"),
     ("/sessions", "empty", ".session"),
     ("/story", "empty", "main h1"),
-    ("/decks/new", "empty", ".wanted"),
+    ("/decks/new", "empty", ".next-card"),
     ("/support", "empty", "main h2"),
     ("/camera", "empty", "main"),
     ("/phone?seat=players", "critical", "main"),

@@ -258,10 +258,10 @@ def test_the_card_that_is_asked_for_is_as_wide_as_the_page(hall: Hall) -> None:
     page = opened(hall, "/decks/new", "empty")
     for attempt in attempts(page):
         with attempt:
-            wanted, pictures = (page.locator(part).bounding_box() for part in (".wanted", ".pictures"))
-            assert wanted
+            card, pictures = (page.locator(part).bounding_box() for part in (".next-card", ".pictures"))
+            assert card
             assert pictures
-            assert wanted["x"] == pictures["x"]
+            assert card["x"] == pictures["x"]
 
 
 def test_the_stats_of_a_character_stand_in_columns(hall: Hall) -> None:

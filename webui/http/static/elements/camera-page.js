@@ -101,16 +101,16 @@ class CameraPage extends TableElement {
   }
 
   /** Opens a lens; two wishes at once become one after the other. */
-  #open(wanted = "") {
-    this.#opening = Promise.resolve(this.#opening).then(() => this.#reallyOpen(wanted));
+  #open(lensId = "") {
+    this.#opening = Promise.resolve(this.#opening).then(() => this.#reallyOpen(lensId));
     return this.#opening;
   }
 
-  async #reallyOpen(wanted) {
+  async #reallyOpen(lensId) {
     letGo(this.#stream);
     if (!SENDING.includes(this.#mood)) this.#turn("asking");
     try {
-      this.#stream = await openLens(wanted);
+      this.#stream = await openLens(lensId);
     } catch (fault) {
       return this.#turn(fault.name === "NotFoundError" ? "nothing" : "denied");
     }

@@ -73,10 +73,10 @@ class EnrolPage extends TableElement {
     return html`${enrolment.fault ? html`<p class="amiss-line">${say("enrol.fault", { why: enrolment.fault })}</p>` : null}
       <div class="taking">
         <live-picture .state=${this.state}></live-picture>
-        <section class="wanted framed" aria-labelledby="enrol-next">
+        <section class="next-card framed" aria-labelledby="enrol-next">
           <p class="so-far"><progress max="${enrolment.codes.length}" value="${enrolment.taken.length}" aria-labelledby="enrol-count"></progress> <strong id="enrol-count">${say("enrol.done", { n: enrolment.taken.length, of: enrolment.codes.length })}</strong></p>
           <h2 id="enrol-next" aria-live="polite">${enrolment.wanted ? say("enrol.next", { card: this.#name(enrolment.wanted) }) : say("enrol.all")}</h2>
-          <div class="faces">${enrolment.wanted ? html`<img class="face wanted-face" src="${face(enrolment.wanted)}" alt="">` : null}
+          <div class="faces">${enrolment.wanted ? html`<img class="face next-face" src="${face(enrolment.wanted)}" alt="">` : null}
             ${this.#taken(enrolment)}</div>
           ${this.#hint(enrolment)}
           ${this.#ways(enrolment)}

@@ -26,7 +26,7 @@ class OverlaySettingsPage extends TableElement {
     return html`<top-bar></top-bar>
       <main class="page overlay-settings">
         <h1>${say("page.overlay-settings")}</h1><p class="help">${say("overlay.help")}</p>
-        <div class="wanted">
+        <div class="overlay-choices">
           ${this.#choice("at", PLACES, at)} ${this.#choice("sides", SIDES, sides)}
           ${this.#range("fade", FADE_S, fade, fade ? count("overlay.seconds", fade) : say("overlay.stays"))}
           ${this.#range("size", SIZE, size, `${size} %`)}

@@ -26,7 +26,7 @@ class SessionsPage extends TableElement {
   #sessions = null;
   #latest = latest();
   #renaming = "";
-  #wanted = "";
+  #query = "";
 
   connectedCallback() {
     super.connectedCallback();
@@ -63,13 +63,13 @@ class SessionsPage extends TableElement {
   }
 
   #look(text) {
-    this.#wanted = text.trim().toLowerCase();
+    this.#query = text.trim().toLowerCase();
     this.update();
   }
 
   /** By name, day or who was there. */
   #fits(/** @type {SessionLine} */ session) {
-    return [sessionTitle(session), dayAndTime(session.started), ...session.who].some((text) => text.toLowerCase().includes(this.#wanted));
+    return [sessionTitle(session), dayAndTime(session.started), ...session.who].some((text) => text.toLowerCase().includes(this.#query));
   }
 
   #session(/** @type {SessionLine} */ session) {

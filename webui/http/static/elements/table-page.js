@@ -29,8 +29,8 @@ const AGAIN_MS = 500;
 
 class TablePage extends TableElement {
   #heard = null;
-  /** A deck that nobody wants to use. */
-  #unwanted = "";
+  /** The deck that was declined last. */
+  #declined = "";
   #ready = null;
   #pressed = { at: -Infinity, number: 0 };
 
@@ -73,7 +73,7 @@ class TablePage extends TableElement {
 
   /** One at a time, what the throw waits for first, in the log's place: the picture keeps its size. */
   #invitation(/** @type {ShownSnapshot} */ state) {
-    if (state.deck_seen && state.deck_seen !== this.#unwanted) return this.#otherDeck(state.deck_seen);
+    if (state.deck_seen && state.deck_seen !== this.#declined) return this.#otherDeck(state.deck_seen);
     if (state.uncounted) return this.#uncounted(state.uncounted);
     if (state.network?.offered) return this.#shareAgain();
     return state.wizard && state.phase !== "empty" ? this.#setup() : null;
@@ -93,7 +93,7 @@ class TablePage extends TableElement {
   }
 
   #letBe(deck) {
-    this.#unwanted = deck;
+    this.#declined = deck;
     this.update();
   }
 

@@ -15,7 +15,7 @@ const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
 
 class WorkedExample extends SystemPart {
   /** The words of the button that comes next. */
-  #wanted = "";
+  #nextLabel = "";
   /** The step whose button is kept in sight, until a hand or a key does something else. */
   #step = "";
   #isFree = false;
@@ -39,7 +39,7 @@ class WorkedExample extends SystemPart {
 
   view() {
     const examples = EXAMPLES[this.system] ?? [];
-    this.#wanted = "";
+    this.#nextLabel = "";
     const running = examples.find(({ name }) => name === this.desk.example?.name);
     const begun = Object.keys(this.desk).length > 0;
     const hasStories = !begun && examples.some(({ desk }) => desk.typed || desk.fighters);
@@ -81,7 +81,7 @@ class WorkedExample extends SystemPart {
   #guide({ name, steps }) {
     const place = 1 + steps.findLastIndex(({ done }) => done(this.desk));
     const step = steps[place];
-    this.#wanted = step ? this.#button(step) : "";
+    this.#nextLabel = step ? this.#button(step) : "";
     return html`<aside class="guide framed" aria-live="polite"><small>${step ? say("example.step", { n: place + 1, of: steps.length }) : `${say("example.mark")}: ${say(`example.${name}`)}`} · ${say("example.beside")}</small>
       <p>${say(`example.${name}.${step ? place + 1 : "end"}`)} ${step ? html`<b>${say("example.tap", { button: this.#button(step) })}</b>` : null}</p>
       <button class="${step ? "quiet" : ""}" @click=${() => this.lay(this.desk.example.before)}>${say(step ? "example.leave" : "example.over")}</button></aside>`;
@@ -89,11 +89,11 @@ class WorkedExample extends SystemPart {
 
   /** Marks the button that comes next, and keeps it in sight while the page still grows. */
   #ring() {
-    const next = this.#wanted ? this.#next() : null;
+    const next = this.#nextLabel ? this.#next() : null;
     for (const marked of document.querySelectorAll("[data-next]")) if (marked !== next) marked.removeAttribute("data-next");
     if (!next) return;
     next.setAttribute("data-next", "");
-    const step = this.querySelector("small")?.textContent + this.#wanted;
+    const step = this.querySelector("small")?.textContent + this.#nextLabel;
     if (step !== this.#step) this.#isFree = false;
     this.#step = step;
     if (!this.#isFree) next.scrollIntoView({ block: "nearest" });
@@ -103,7 +103,7 @@ class WorkedExample extends SystemPart {
   #next() {
     /** @type {NodeListOf<HTMLElement>} */
     const pressable = this.closest("main").querySelectorAll(":is(button, a):not(log-strip *, worked-example *)");
-    const bearing = [...pressable].filter((each) => each.checkVisibility() && each.textContent.includes(this.#wanted));
+    const bearing = [...pressable].filter((each) => each.checkVisibility() && each.textContent.includes(this.#nextLabel));
     return bearing.find((each) => !each.matches(":disabled")) ?? bearing[0] ?? null;
   }
 

@@ -1,13 +1,13 @@
 /* Keeps the screen awake while something lies on the table. */
 
 let lock = null;
-let wanted = false;
+let isRequested = false;
 
 /** Whether the screen stays on just now: a browser may refuse, or know nothing of it. */
 export const isAwake = () => lock !== null;
 
 export async function stayAwake(wish) {
-  wanted = wish;
+  isRequested = wish;
   if (!wish) {
     await lock?.release();
     lock = null;
@@ -25,4 +25,4 @@ async function take() {
   }
 }
 
-document.addEventListener("visibilitychange", () => wanted && stayAwake(true));
+document.addEventListener("visibilitychange", () => isRequested && stayAwake(true));

@@ -7,7 +7,7 @@ const MODES = ["focusMode", "exposureMode", "whiteBalanceMode"];
 /** What a lens is asked for before the Host's wish is known. */
 export const FIRST_SIZE = [1280, 720];
 
-const wanted = (/** @type {number[]} */ [width, height]) => ({ width: { ideal: width }, height: { ideal: height }, frameRate: { ideal: 30 } });
+const constraintsFor = (/** @type {number[]} */ [width, height]) => ({ width: { ideal: width }, height: { ideal: height }, frameRate: { ideal: 30 } });
 
 /**
  * The main lens at the back: the first one that is nothing special; null where the labels do not say.
@@ -35,7 +35,7 @@ export async function openLens(lens = "") {
   return open({ deviceId: { exact: main.deviceId } });
 }
 
-const open = (which) => navigator.mediaDevices.getUserMedia({ audio: false, video: { ...wanted(FIRST_SIZE), ...which } });
+const open = (which) => navigator.mediaDevices.getUserMedia({ audio: false, video: { ...constraintsFor(FIRST_SIZE), ...which } });
 
 export const trackOf = (stream) => stream?.getVideoTracks()[0] ?? null;
 
@@ -43,7 +43,7 @@ export const letGo = (stream) => stream?.getTracks().forEach((track) => track.st
 
 /** Asks a lens for pictures of another size; it gives the nearest one that it has. */
 export async function resize(track, size) {
-  await track?.applyConstraints(wanted(size)).catch(() => {}); // What it gives is on the page, whatever it is.
+  await track?.applyConstraints(constraintsFor(size)).catch(() => {}); // What it gives is on the page, whatever it is.
 }
 
 /** Keeps focus, exposure and colour as they are now, as far as the phone lets us; returns which of them it keeps. */
