@@ -8,7 +8,7 @@ type Polygon = Point[];
 /** A verdict of the table, of the log, or of another system's turn. */
 type ShownVerdict = Verdict & Partial<LiveVerdict>;
 
-/** A snapshot as those who look on are shown it. */
+/** A snapshot as those who watch are shown it. */
 interface ShownSnapshot extends Omit<Snapshot, "verdict"> {
   verdict: ShownVerdict | null;
   /** The verdict is the last one of the log. */

@@ -122,7 +122,7 @@ class CameraPage extends TableElement {
     await video.play().catch(() => {}); // Where it may not play by itself, it does with the first tap.
     stayAwake(true);
     this.#settle();
-    this.#sender ??= new Sender(video, { answered: (answer) => this.#hear(answer), away: () => this.#turn("away"), unpaired: () => this.#rest() });
+    this.#sender ??= new Sender(video, { answered: (answer) => this.#receive(answer), away: () => this.#turn("away"), unpaired: () => this.#rest() });
     this.#sender.start();
   }
 
@@ -163,7 +163,7 @@ class CameraPage extends TableElement {
     this.#turn("code");
   }
 
-  #hear(answer) {
+  #receive(answer) {
     this.#answer = answer;
     this.#fit(answer.size);
     this.#turn(answer.looked ? "live" : answer.switching ? "switching" : "unused");

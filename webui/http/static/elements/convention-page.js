@@ -19,7 +19,7 @@ class ConventionPage extends TableElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#look();
+    this.#fetch();
   }
 
   disconnectedCallback() {
@@ -55,7 +55,7 @@ class ConventionPage extends TableElement {
     return say(`convention.${each.phase}`);
   }
 
-  async #look() {
+  async #fetch() {
     try {
       const answer = await fetch("/api/tables");
       const body = await answer.json();
@@ -65,7 +65,7 @@ class ConventionPage extends TableElement {
       this.#away = say("notice.away");
     }
     this.update();
-    this.#timer = setTimeout(() => this.#look(), EVERY_MS);
+    this.#timer = setTimeout(() => this.#fetch(), EVERY_MS);
   }
 }
 

@@ -84,10 +84,10 @@ class DecksPage extends TableElement {
     this.state = state;
     const lying = state.seats.flatMap((seat) => seat.cards.map((card) => card.card));
     const seen = JSON.stringify([state.act, state.log.count, state.phase, lying]);
-    if (seen !== this.#seen) this.#look(seen);
+    if (seen !== this.#seen) this.#fetch(seen);
   }
 
-  async #look(seen) {
+  async #fetch(seen) {
     this.#seen = seen;
     const overview = await fetched("/api/decks");
     if (!overview || seen !== this.#seen) return;

@@ -31,7 +31,7 @@ class OddsPage extends TableElement {
   connectedCallback() {
     super.connectedCallback();
     this.#ask({});
-    this.#look();
+    this.#fetchTables();
   }
 
   view() {
@@ -82,7 +82,7 @@ class OddsPage extends TableElement {
     return html`<td style=${styled({ "--part": win })}>${percent(win)}</td>`;
   }
 
-  async #look() {
+  async #fetchTables() {
     const [foes, again, tests] = await Promise.all(TABLES.map(fetched));
     this.#grid = foes && { foes: foes.table, again: again?.table, tests: tests?.table };
     this.update();

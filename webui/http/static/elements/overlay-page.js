@@ -1,4 +1,4 @@
-/* <overlay-page>: a browser source for a stream, on a transparent ground; its address says how it looks (lib/overlay.js). */
+/* <overlay-page>: a browser source for a stream, on a transparent ground; its address gives its appearance (lib/overlay.js). */
 
 import { TableElement } from "../lib/element.js";
 import { lookOf } from "../lib/overlay.js";

@@ -1,4 +1,4 @@
-/* <overlay-settings-page>: how an overlay looks, tried on a picture, and the address for the streaming program. */
+/* <overlay-settings-page>: the appearance of an overlay, tried on a picture, and the address for the streaming program. */
 
 import { TableElement } from "../lib/element.js";
 import { addressOf, FADE_S, lookOf, PLACES, SIDES, SIZE } from "../lib/overlay.js";

@@ -1,4 +1,4 @@
-/* <report-maker>: what goes to whoever mends the program; all of it is looked at before it is written. */
+/* <report-maker>: what goes to whoever mends the program; all of it is shown before it is written. */
 
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
@@ -43,7 +43,7 @@ class ReportMaker extends TableElement {
     return html`${this.#text("clip.txt", lines.join("\n"))}
       <p role="status">${count ? say("support.report.pictures", { shown: pictures.length, all: count }) : say("support.report.no-pictures")}</p>
       <ul class="sheet">${pictures.map(({ at_s: at, picture }) => html`<li><img src="${picture}" alt="${say("support.report.at", { seconds: decimal(at) })}"></li>`)}</ul>
-      ${pictures.length < count ? html`<p><button @click=${() => this.#look(pictures)}>${say("support.report.more")}</button></p>` : null}`;
+      ${pictures.length < count ? html`<p><button @click=${() => this.#fetchPictures(pictures)}>${say("support.report.more")}</button></p>` : null}`;
   }
 
   /** Nothing is given away that was not shown. */
@@ -56,10 +56,10 @@ class ReportMaker extends TableElement {
     this.#clip = null;
     this.#fault = "";
     this.update();
-    if (name) this.#look([]);
+    if (name) this.#fetchPictures([]);
   }
 
-  async #look(/** @type {RecordedClip["pictures"]} */ seen) {
+  async #fetchPictures(/** @type {RecordedClip["pictures"]} */ seen) {
     const name = this.#name;
     const answer = await fetch(`/api/report/clip?clip=${encodeURIComponent(name)}&first=${seen.length}`).catch(() => null);
     const body = await answer?.json().catch(() => null);

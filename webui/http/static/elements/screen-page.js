@@ -32,7 +32,7 @@ class ScreenPage extends TableElement {
     if (verdict && phase === "verdict") return html`<screen-verdict .state=${{ verdict, seats }}></screen-verdict>`;
     if (round?.speaker && ["empty", "confirmed"].includes(phase)) return html`<screen-hands .state=${this.state}></screen-hands>`;
     if (verdict && phase === "confirmed") return html`<screen-verdict .state=${{ verdict, seats }}></screen-verdict>`;
-    if (phase !== "empty" || (round?.phase === "throwing" && this.#looks())) return html`<screen-hands .state=${this.state}></screen-hands>`;
+    if (phase !== "empty" || (round?.phase === "throwing" && this.#isWatching())) return html`<screen-hands .state=${this.state}></screen-hands>`;
     if (turn) return html`<screen-verdict .state=${{ verdict: turn, seats: [] }}></screen-verdict>`;
     return this.#quiet();
   }
@@ -40,11 +40,12 @@ class ScreenPage extends TableElement {
   /** Nothing lies there: what was judged last, or the still life of a session that has not begun. */
   #quiet() {
     const last = this.state.log.last.findLast((entry) => !entry.undone);
-    if (!last || !this.#looks()) return html`<screen-idle .state=${this.state}></screen-idle>`;
+    if (!last || !this.#isWatching()) return html`<screen-idle .state=${this.state}></screen-idle>`;
     return html`<screen-verdict .state=${{ verdict: last.verdict, seats: last.seats, when: whenOf(last) }}></screen-verdict>`;
   }
 
-  #looks() {
+  /** Whether the camera is read just now. */
+  #isWatching() {
     return !this.state.paused && !AWAY.includes(this.state.source.state);
   }
 

@@ -53,16 +53,16 @@ class SessionsPage extends TableElement {
 
   #list(/** @type {SessionLine[]} */ sessions) {
     const shown = sessions.filter((session) => this.#fits(session));
-    return html`${sessions.length >= SEARCHED_FROM ? this.#search() : null}
+    return html`${sessions.length >= SEARCHED_FROM ? this.#searchField() : null}
       <ul class="shelf-of-sessions">${repeat(shown, (session) => session.id, (session) => this.#session(session))}</ul>
       ${shown.length ? null : html`<p class="empty">${say("sessions.none")}</p>`}`;
   }
 
-  #search() {
-    return html`<input type="search" aria-label="${say("sessions.search")}" placeholder="${say("sessions.search")}" @input=${(event) => this.#look(event.target.value)}>`;
+  #searchField() {
+    return html`<input type="search" aria-label="${say("sessions.search")}" placeholder="${say("sessions.search")}" @input=${(event) => this.#search(event.target.value)}>`;
   }
 
-  #look(text) {
+  #search(text) {
     this.#query = text.trim().toLowerCase();
     this.update();
   }

@@ -21,7 +21,7 @@ class SetupLens extends TableElement {
         ${source.kind === "url" ? say("setup.lens.elsewhere") : null}</p>`;
   }
 
-  /** A phone takes the size alone: it sends as many as are looked at, and holds its focus by itself. */
+  /** A phone takes the size alone: it sends as many as are read, and holds its focus by itself. */
   #wishes(/** @type {CameraMode} */ camera, all) {
     const sizes = all ? SIZES : SIZES.slice(0, SIZES.indexOf(LARGEST_OF_PHONE) + 1);
     return html`<p class="views">

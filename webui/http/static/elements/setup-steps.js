@@ -18,7 +18,7 @@ import "./setup-lens.js";
 import "./setup-phone.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch" };
-/** How long a preview stands: of the source that is looked at, of another one, of one that gave no picture. */
+/** How long a preview stands: of the source in use, of another one, of one that gave no picture. */
 const [CURRENT_MS, OTHER_MS, UNSEEN_MS] = [700, 4000, 6000];
 
 /** <setup-camera>: every camera with a picture of what it sees, the virtual table, and an address to type. */
@@ -31,7 +31,7 @@ class SetupCamera extends TableElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#look();
+    this.#fetchSources();
   }
 
   disconnectedCallback() {
@@ -51,7 +51,7 @@ class SetupCamera extends TableElement {
       <setup-phone .state=${this.state}></setup-phone>
       <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(event) => event.key === "Enter" && this.#typed()}>
         <button @click=${() => this.#typed()}>${say("setup.use")}</button>
-        <button class="quiet" @click=${() => this.#look()}>${say("setup.look-again")}</button>
+        <button class="quiet" @click=${() => this.#fetchSources()}>${say("setup.look-again")}</button>
         ${this.#tried()}</div>
       <p><a href="/deck-help">${say("page.deck-help")}</a></p>`;
   }
@@ -73,7 +73,7 @@ class SetupCamera extends TableElement {
       <span>${["demo", "phone"].includes(source.kind) ? say(`source.${source.kind}-name`) : source.name}</span></button>`;
   }
 
-  /** A camera over the far half of the table, beside the one that is looked through: one tap adds it, one leaves it. */
+  /** A camera over the far half of the table, beside the one in use: one tap adds it, one leaves it. */
   #second(sources) {
     const near = sources.find((source) => source.current && source.kind !== "demo");
     const others = sources.filter((source) => source !== near && ["camera", "phone"].includes(source.kind));
@@ -95,7 +95,7 @@ class SetupCamera extends TableElement {
   #follow() {
     const { source, network } = this.state;
     const there = `${source.kind} ${source.name} ${source.trying?.name} ${source.kind === "phone" && source.state} ${network?.phone?.name}`;
-    if (this.#there && there !== this.#there) this.#look();
+    if (this.#there && there !== this.#there) this.#fetchSources();
     this.#there = there;
   }
 
@@ -130,7 +130,7 @@ class SetupCamera extends TableElement {
     if (spec.includes("://")) field.value = "";
   }
 
-  async #look() {
+  async #fetchSources() {
     this.#sources = (await fetched("/api/sources")) ?? [];
     this.update();
   }
@@ -200,7 +200,7 @@ class SetupPiles extends TableElement {
   }
 }
 
-/** <setup-others>: a new session, and who else may look on. */
+/** <setup-others>: a new session, and who else may watch. */
 class SetupOthers extends TableElement {
   view() {
     const { network, recording } = this.state;

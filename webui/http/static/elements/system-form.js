@@ -34,8 +34,8 @@ class SystemForm extends SystemPart {
     this.append(form);
     for (const field of this.#fields("[data-as=dice]")) this.#faces(field);
     form.addEventListener("submit", (event) => this.#submit(event));
-    if (!this.#logs) form.addEventListener("input", () => this.#look());
-    if (!this.#logs) this.#look();
+    if (!this.#logs) form.addEventListener("input", () => this.#judge());
+    if (!this.#logs) this.#judge();
     this.update();
   }
 
@@ -73,7 +73,7 @@ class SystemForm extends SystemPart {
       ${chancesIn(result).map(([name, chances]) => plot(has(`chances.${name}`) ? say(`chances.${name}`) : name, chances))}`;
   }
 
-  #look() {
+  #judge() {
     return this.#latest(this.asked(this.#document()), (answer) => {
       this.#answer = answer;
       this.update();
@@ -82,7 +82,7 @@ class SystemForm extends SystemPart {
 
   #submit(event) {
     event.preventDefault();
-    return this.#logs ? this.once("submit", () => this.#log(this.#document())) : this.#look();
+    return this.#logs ? this.once("submit", () => this.#log(this.#document())) : this.#judge();
   }
 
   async #log(document) {

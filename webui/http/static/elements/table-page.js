@@ -28,7 +28,7 @@ import "./verdict-panel.js";
 const AGAIN_MS = 500;
 
 class TablePage extends TableElement {
-  #heard = null;
+  #announced = null;
   /** The deck that was declined last. */
   #declined = "";
   #ready = null;
@@ -117,12 +117,12 @@ class TablePage extends TableElement {
     this.#callReady(state);
   }
 
-  /** Chime and voice for a verdict that is new; what already stood when the page was opened stays silent. */
+  /** Chime and voice for a verdict that is new; what already stood when the page was opened is not spoken. */
   #sound(/** @type {Verdict} */ verdict) {
     const said = verdict ? `${verdict.headline}|${verdict.spoken}` : "";
-    const first = this.#heard === null;
-    if (said === this.#heard) return;
-    this.#heard = said;
+    const first = this.#announced === null;
+    if (said === this.#announced) return;
+    this.#announced = said;
     if (first || !verdict) return speakLater("");
     chime(verdict);
     speakLater(verdict.spoken);

@@ -46,7 +46,7 @@ class VerdictPanel extends TableElement {
     return html`<wait-panel .state=${state}></wait-panel>`;
   }
 
-  /** In an Action Round the slowest speaks next, whatever lies on the table and whether the camera looks or not. */
+  /** In an Action Round the slowest speaks next, whatever lies on the table and whether the camera is read or not. */
   #asksToAnnounce() {
     const { round, phase, role } = this.state;
     return role === "host" && round?.speaker && phase !== "question" && phase !== "verdict";

@@ -24,7 +24,7 @@ class WhySheet extends TableElement {
       </section>`;
   }
 
-  /** What the rules say, and where they are silent what we read into them. */
+  /** What the rules say, and where they say nothing, what we read into them. */
   #rules(why) {
     return html`<ol>${why.map((reason) => html`<li><span>${reason.text}</span>
       ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> <span>${reason.ruling_text}</span>` : null} <small>${say("verdict.rule", { rule: reason.rule })}</small></li>`)}</ol>`;

@@ -1,4 +1,4 @@
-/* A phone's lenses: which of them looks at the table, and how it is kept from wandering. */
+/* A phone's lenses: which of them faces the table, and how it is kept from wandering. */
 
 const REAR = /back|rear|environment|rück|hinten|arrière|trasera|posteriore/i;
 /** What a maker calls a lens that is not the main one, or a camera that changes between several. */

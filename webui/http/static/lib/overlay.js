@@ -1,5 +1,5 @@
 /*
- * What an overlay's address says of how it looks: /overlay?fade=8&at=top&sides=players&size=120.
+ * What an overlay's address says of its appearance: /overlay?fade=8&at=top&sides=players&size=120.
  *
  * fade   seconds until it goes after a verdict; 0: it stays
  * at     bottom (each side in its corner), top, left or right (one below the other)
@@ -32,7 +32,7 @@ export function lookOf(/** @type {string} */ search) {
   };
 }
 
-/** The address of an overlay that looks so, below `/`; what is plain is left out. */
+/** The address of an overlay of this appearance, below `/`; what is plain is left out. */
 export function addressOf(/** @type {OverlayLook} */ look) {
   const said = Object.entries(look).filter(([name, value]) => value !== PLAIN[name]);
   const asked = new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString();

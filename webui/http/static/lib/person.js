@@ -11,7 +11,7 @@ class Person {
   name = setting("name") ?? "";
   colour = setting("colour") ?? "";
   seat = setting("seat") ?? "";
-  /** Whether they have said who they are, be it that they only look on. */
+  /** Whether they have said who they are, be it that they only watch. */
   met = KEPT.some((key) => setting(key) !== undefined);
 
   /** @param {{ name: string, colour: string, seat: string }} said */

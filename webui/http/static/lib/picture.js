@@ -1,5 +1,5 @@
 /*
- * The camera's picture: a connection that never ends, so only a window that is looked at has one, and in a browser
+ * The camera's picture: a connection that never ends, so only a window that is visible has one, and in a browser
  * only one window at a time. Elements that show it:
  *
  *   connectedCallback() { picture.join(this); }    disconnectedCallback() { picture.leave(this); }
@@ -27,12 +27,12 @@ class Picture {
 
   /** Where the picture comes from; another address each time, so that no browser keeps an old one. */
   get address() {
-    return this.#granted && this.#isLookedAt() ? `/video.mjpg?take=${this.#take}` : null;
+    return this.#granted && this.#isVisible() ? `/video.mjpg?take=${this.#take}` : null;
   }
 
   /** Whether another window of this browser has it. */
   get elsewhere() {
-    return this.#granted === false && this.#isLookedAt();
+    return this.#granted === false && this.#isVisible();
   }
 
   join(element) {
@@ -56,12 +56,12 @@ class Picture {
     this.#paint();
   }
 
-  #isLookedAt() {
+  #isVisible() {
     return document.visibilityState === "visible";
   }
 
   #ask() {
-    const wants = this.#shown.size > 0 && this.#isLookedAt();
+    const wants = this.#shown.size > 0 && this.#isVisible();
     if (!this.#granted) this.#granted = null;
     table.wantPicture(wants);
     this.#paint();

@@ -36,7 +36,7 @@ export const seatById = (/** @type {ShownSnapshot} */ state, id) => state.seats.
 /** "Ann, Bill and Cassie" in the language of the page. */
 export const listed = (names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
 
-/** For those who look on: while nothing lies there another system's turn, else the last verdict of the log, dimmed. */
+/** For those who watch: while nothing lies there another system's turn, else the last verdict of the log, dimmed. */
 export function withLastVerdict(/** @type {ShownSnapshot} */ state) {
   if (!state.verdict && state.phase === "empty" && state.turn) return { ...state, phase: "verdict", verdict: state.turn };
   const last = state.log.last.findLast((entry) => !entry.undone);

@@ -5,7 +5,7 @@
  *   new Sender(video, { answered: (answer) => ..., away: () => ..., unpaired: () => ... }).start();
  */
 
-/** More a second would only warm the phone: the table looks at fewer. */
+/** More a second would only warm the phone: the table reads fewer. */
 const MOST_A_SECOND = 20;
 const QUALITY = 0.85;
 const PATIENCE_MS = 4000;
@@ -13,14 +13,14 @@ const AGAIN_MS = 500;
 
 export class Sender {
   #video;
-  #hears;
+  #listener;
   #going = false;
   #canvas = document.createElement("canvas");
   #sent = [];
 
-  constructor(video, hears) {
+  constructor(video, listener) {
     this.#video = video;
-    this.#hears = hears;
+    this.#listener = listener;
   }
 
   start() {
@@ -50,13 +50,13 @@ export class Sender {
       const answer = await fetch("/camera/frame", { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: picture, signal: AbortSignal.timeout(PATIENCE_MS) });
       if (answer.status === 401) {
         this.stop();
-        this.#hears.unpaired();
+        this.#listener.unpaired();
       }
       if (!answer.ok) return false;
-      this.#hears.answered({ ...(await answer.json()), ...this.#figures(taken) });
+      this.#listener.answered({ ...(await answer.json()), ...this.#figures(taken) });
       return true;
     } catch {
-      if (this.#going) this.#hears.away();
+      if (this.#going) this.#listener.away();
       return false;
     }
   }

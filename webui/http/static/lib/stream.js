@@ -28,7 +28,7 @@ class Table extends EventTarget {
   #grace = 0;
   #line = Promise.resolve(true);
 
-  /** Opens the line; a page that only looks on asks for its own role, and then never hears the Host's secrets. */
+  /** Opens the line; a page that only watches asks for its own role, and then never gets the Host's secrets. */
   open(role = null) {
     if (role) this.#asks = `?role=${role}`;
     this.#connect(shared(() => this.#connect(alone())) ?? alone());
@@ -45,7 +45,7 @@ class Table extends EventTarget {
 
   #connect(port) {
     this.#port = port;
-    port.onmessage = ({ data }) => this.#hear(data);
+    port.onmessage = ({ data }) => this.#receive(data);
     this.#follow();
   }
 
@@ -58,7 +58,7 @@ class Table extends EventTarget {
     this.#port?.postMessage(message);
   }
 
-  #hear({ linked, state, picture }) {
+  #receive({ linked, state, picture }) {
     if (linked) this.#beginConnection();
     if (linked !== undefined) this.#link(linked);
     if (picture !== undefined) this.dispatchEvent(new CustomEvent("picture", { detail: picture }));

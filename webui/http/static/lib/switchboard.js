@@ -1,15 +1,15 @@
 /*
  * What the pages of one browser share: a browser opens six connections to a server and no more, and a page that is
  * always connected keeps one of them. So there is one event stream for each role, however many pages follow it, and
- * one picture, for the window that somebody looks at. All else stays free for orders.
+ * one picture, for the window that is in view. All else stays free for orders.
  *
  *   a page says   {follow: "/api/events"}, {picture: true | false}, {bye: true}
- *   and hears     {linked: true | false}, {state: "<snapshot>"}, {picture: true | false}
+ *   and receives  {linked: true | false}, {state: "<snapshot>"}, {picture: true | false}
  */
 
 const RETRY_MS = 2000;
-/** The program gives a sign every two seconds; a line that is silent for longer is opened again, as if it had broken. */
-const SILENCE_MS = 3500;
+/** The program gives a sign every two seconds; a line without one for longer is opened again, as if it had broken. */
+const STALLED_MS = 3500;
 
 /** One role's event stream and the pages that follow it. */
 class Line {
@@ -18,7 +18,7 @@ class Line {
   #newest = null;
   #source = null;
   #retry = 0;
-  #silence = 0;
+  #watchdog = 0;
 
   constructor(address) {
     this.address = address;
@@ -40,7 +40,7 @@ class Line {
 
   #close() {
     clearTimeout(this.#retry);
-    clearTimeout(this.#silence);
+    clearTimeout(this.#watchdog);
     this.#source?.close();
     this.#source = null;
   }
@@ -60,8 +60,8 @@ class Line {
 
   /** A program that stands still, or a machine that sleeps, breaks no line: it only says nothing any more. */
   #expectMore() {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#reconnect(), SILENCE_MS);
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => this.#reconnect(), STALLED_MS);
   }
 
   #reconnect() {

@@ -122,14 +122,14 @@ export function settleDesk() {
 function seen(version) {
   const listening = new AbortController();
   return new Promise((done) => {
-    const look = () => table.state.version >= version && finish();
+    const check = () => table.state.version >= version && finish();
     const finish = () => {
       listening.abort();
       done();
     };
-    table.addEventListener("state", look, listening);
+    table.addEventListener("state", check, listening);
     table.addEventListener("connected", finish, listening);
-    look();
+    check();
   });
 }
 
