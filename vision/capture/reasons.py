@@ -9,7 +9,7 @@ WORDS: Final = {
     "silent": "{name}: has sent nothing for {seconds} seconds",
     "no-frame": "{name}: no frame for {seconds} seconds",
     "no-whole-picture": "{name}: sends, but no whole picture for {seconds} seconds",
-    "half-pictures": "{name}: sends half pictures; look after its cable or its reception",
+    "half-pictures": "{name}: sends half pictures; check its cable or its reception",
     "broken-pictures": "{name}: sends broken pictures ({why})",
     "no-pictures": "{name}: sends no pictures",
     "too-large": "{name}: sends a picture of more than {count} bytes",
@@ -18,7 +18,7 @@ WORDS: Final = {
     "no-video": "{name}: cannot be reached or sends no video; open it in a browser to see",
     "no-rtsp": (
         "{name}: cannot be reached or sends no video; "
-        "look at its address, name and password: {scheme}://NAME:PASSWORD@..."
+        "check its address, name and password: {scheme}://NAME:PASSWORD@..."
     ),
     "answers": "{name}: answers {status}; open it in a browser to see",
     "not-let-in": "{name}: answers {status}; give its name and password in the address: http://NAME:PASSWORD@...",
@@ -27,7 +27,7 @@ WORDS: Final = {
     ),
     "camera-gone": "camera {name}: not there; cameras found: {found}",
     "no-camera": "camera {name}: not there; cameras found: none",
-    "one-away": "{name}: is away; its half is shown as it was last seen, the other goes on",
+    "one-away": "{name}: is away; its half shows the last picture, the other goes on",
     "black-pictures": (
         "{name}: sends nothing but black; open its shutter, or switch it from interlaced to progressive video"
     ),

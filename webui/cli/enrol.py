@@ -115,8 +115,8 @@ def _cards_of(intake: Intake) -> str:
 def _line_of(note: Note) -> str:
     cards = ", ".join(map(called, note.cards))
     return {
-        "name": f"taken for {cards}",
-        "photograph": f"taken for {cards}, row by row",
+        "name": f"taken as {cards}",
+        "photograph": f"taken as {cards}, row by row",
         "turned": f"{cards} lay on its side and was turned clockwise; if it is upside down now, turn the file",
         "cut": f"{cards} was cut out of it; if that is wrong, crop the file",
     }[note.why]

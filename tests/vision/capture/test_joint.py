@@ -53,7 +53,7 @@ def test_with_one_camera_that_cannot_be_opened_the_other_goes_on(near: str, far:
         captured = read_until(capture, lambda captured: max(halves(captured)) >= 3)
         assert halves(captured)[black] == 0
         assert capture.state is CaptureState.LIVE
-        assert capture.fault.startswith("camera absent: is away; its half is shown as it was last seen")
+        assert capture.fault.startswith("camera absent: is away; its half shows the last picture")
 
 
 def test_a_lost_camera_keeps_its_last_picture_until_it_is_back(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def test_the_cards_of_a_photograph_are_the_missing_ones_and_it_says_which(tmp_pa
     result = CliRunner().invoke(main, ["enrol", "--name", "table", "--data", str(tmp_path), str(scans)])
     assert result.exit_code == 0, result.stderr
     (line,) = (line for line in result.stderr.splitlines() if "IMG_7701.jpg" in line)
-    assert "taken for The Fool (m00), The High Priestess (m02), The Empress (m03), " in line
+    assert "taken as The Fool (m00), The High Priestess (m02), The Empress (m03), " in line
     assert line.endswith("The Lovers (m06), row by row")
     codes = ("m00", "m01", "m02", "m03", "m04", "m05", "m06")
     assert load_gallery(tmp_path / "decks" / "table.npz").codes == codes

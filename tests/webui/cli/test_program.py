@@ -167,7 +167,7 @@ def test_an_undo_of_something_else_leaves_the_pipeline_alone(table: Table) -> No
 
 def test_a_second_program_is_told_who_writes_and_looks_on_beside_it(table: Table, tmp_path: Path) -> None:
     table.order("view", turn=90)
-    with pytest.raises(StoreError, match=r"another Clashcam holds .*--read-only"):
+    with pytest.raises(StoreError, match=r"another Clashcam uses .*--read-only"):
         Table(tmp_path)
     looker = Table(tmp_path, read_only=True)
     with looker.running:

@@ -108,7 +108,7 @@ def test_who_lost_the_server_and_then_the_table_writes_no_more(
     server.kill()
     server.start()
     other = Store(tmp_path, database=address, table="red")
-    with pytest.raises(NotWrittenError, match="another Clashcam holds"):
+    with pytest.raises(NotWrittenError, match="another Clashcam uses"):
         log.append(session.id, NOON, "noted", {})
     other.close()
     log.append(session.id, NOON, "noted", {})

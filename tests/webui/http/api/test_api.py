@@ -141,7 +141,7 @@ def test_stale_orders_and_wrong_codes_are_told_in_german(live: Live) -> None:
     assert answer.get_json()["error"] == "Der Tisch hat sich inzwischen geändert; sieh noch einmal hin."
     live.order("network", allow=True)
     page = live.client.get("/join?code=not-it")
-    assert "Dieser Code öffnet nichts." in page.get_data(as_text=True)
+    assert "Falscher Code." in page.get_data(as_text=True)
 
 
 BEGUN = (None, ("house", "rws", "broken"))

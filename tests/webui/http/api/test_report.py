@@ -66,7 +66,7 @@ def test_the_report_holds_what_was_shown_and_the_clip(live: Live, clip: Path) ->
     assert "attachment" in answer.headers["Content-Disposition"]
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         assert archive.read("clip.recording") == clip.read_bytes()
-        assert archive.read("clip.txt").decode().startswith(f"{PICTURES} sightings")
+        assert archive.read("clip.txt").decode().startswith(f"{PICTURES} observations")
 
 
 def test_a_long_recording_never_lies_in_memory_whole(live: Live, clip: Path) -> None:
