@@ -103,7 +103,7 @@ def set_up(page: Page, camera: str) -> None:
     give(page, "Eight of Cups")
     page.get_by_role("link", name="Next: Piles").click()
     page.get_by_role("link", name="Next: Session and guests").click()
-    page.get_by_role("button", name="Join").click()
+    page.get_by_role("button", name="To the table").click()
     expect(page.locator("seat-list")).to_contain_text("Cassie")
 
 
