@@ -24,8 +24,8 @@ def add_side(page: Page, name: str, dice: str) -> None:
         side.get_by_role("group", name=f"Result of a d{sides}").get_by_role(
             "button", name=face, exact=True
         ).click()
-    expect(side.get_by_label("Dice as they fell")).to_have_value(dice)
-    expect(side.get_by_role("group", name="What fell on")).to_have_count(0)
+    expect(side.get_by_label("Dice results")).to_have_value(dice)
+    expect(side.get_by_role("group", name="Result of a")).to_have_count(0)
 
 
 def test_a_chronica_contest_with_what_it_buys(room: Room) -> None:
