@@ -27,7 +27,7 @@ def test_d35_a_glance_tells_what_is_left_and_where_the_rest_lies(hall: Hall) -> 
     expect(players.locator(".tile.in-table")).to_contain_text(
         ["Three of Swords, on the table", "Seven of Cups"]
     )
-    expect(deck(hall, "The Horror's Deck")).to_contain_text("Not listed yet")
+    expect(deck(hall, "The Horror's Deck")).to_contain_text("No list yet.")
     expect(hall.page.get_by_role("list", name="Possible mistakes")).to_contain_text(
         "More than three cards worth 6."
     )
