@@ -54,7 +54,7 @@ def test_a_dragon_turn(room: Room) -> None:
     page.locator("h1").first.click()
     page.keyboard.press("u")
     expect(page.locator(".track tr", has_text="Hero").locator(".phase-now")).to_have_count(1)
-    page.get_by_role("button", name="End the turn").click()
+    page.get_by_role("button", name="End turn and save").click()
     expect(page.get_by_role("heading", name="Speeds of the turn")).to_be_visible()
     assert [entry["verdict"]["kind"] for entry in room.entries()] == [
         "dragon.speed", "dragon.speed", "dragon.speed", "dragon.turn",
@@ -77,7 +77,7 @@ def test_a_grey_button_says_why(room: Room) -> None:
     page.get_by_role("button", name="Warlord", exact=True).click()
     expect(diced).to_be_disabled()
     expect(diced).to_contain_text("not in this sub-round: only a defence, or a reaction planned before")
-    page.get_by_role("button", name="End the turn").click()
+    page.get_by_role("button", name="End turn and save").click()
     expect(turn.locator(".deeds")).to_contain_text("Add somebody first.")
     turn.get_by_label("Name").fill("Ogre")
     turn.get_by_role("button", name="Add").click()
