@@ -212,7 +212,7 @@ def test_what_old_pictures_would_go_is_said_before_it_is_set(library: Library) -
     expect(section.get_by_role("status")).to_contain_text("all but the session before it are deleted")
     assert library.live.state()["keep_pictures"] == 1
     section.get_by_role("combobox").select_option("this session and 5 before")
-    expect(section.get_by_role("status")).to_contain_text("nothing would be deleted")
+    expect(section.get_by_role("status")).to_contain_text("nothing will be deleted")
     section.get_by_role("button", name="Cancel").click()
     expect(section.get_by_role("status")).to_contain_text("all but the session before it are deleted")
     assert library.live.state()["keep_pictures"] == 1
