@@ -66,7 +66,7 @@ def test_pulp_under_the_camera(room: Room) -> None:
     expect(page.locator(".headline")).to_have_text("Success")
     expect(page.locator(".sums")).to_contain_text("Black 5")
     page.keyboard.press("Space")
-    expect(page.locator(".stamp")).to_contain_text("log")
+    expect(page.locator(".stamp")).to_have_text("saved")
     page.goto(f"{room.address}/log")
     expect(page.locator("log-entry h2")).to_have_text("Success")
     expect(page.locator("log-entry img.face")).to_have_count(7)
