@@ -57,7 +57,7 @@ def test_a_deck_is_learnt_to_the_end(
         expect(counted).to_have_text("1 of 78 cards")
         page.get_by_role("button", name="Pause").click()
         page.reload()
-        expect(page.get_by_text("What was taken is kept")).to_be_visible()
+        expect(page.get_by_text("Cards already taken are saved, even if the program ends.")).to_be_visible()
         page.get_by_role("button", name="Resume").click()
         page.get_by_role("button", name="Another card").click()
         page.get_by_role("searchbox").fill("nine of swords")
@@ -337,7 +337,7 @@ def test_what_was_guessed_about_files_is_listed_with_a_way_to_correct_it(hall: H
     )
     expect(listed.get_by_role("button")).to_have_count(3)
     with page.expect_request(lambda request: request.method == "POST"):
-        listed.get_by_role("button", name="Turn The Magician").click()
+        listed.get_by_role("button", name="Rotate The Magician").click()
     listed.get_by_role("button", name="Change what The Fool is").click()
     asked = page.get_by_role("dialog")
     asked.get_by_role("searchbox").fill("the sun")
@@ -357,4 +357,4 @@ def test_of_two_cards_that_look_alike_the_one_that_was_taken_is_shown(hall: Hall
 def test_it_says_why_it_asks_for_a_card_again(hall: Hall) -> None:
     hall.stage.enrolment = Enrolment(**{**hall.stage.enrolment.model_dump(), "again": True})
     page = hall.open("/decks/new")
-    expect(page.get_by_text("Its first picture showed only a part of it")).to_be_visible()
+    expect(page.get_by_text("Its first picture showed only a part: lay it again.")).to_be_visible()
