@@ -36,7 +36,7 @@ def test_every_page_says_that_the_program_stands_still(page: Page, heard: Heard,
             page.bring_to_front()
             expect(page.get_by_role("button", name="New throw")).to_be_disabled()
             page.keyboard.press("n")
-            expect(page.locator(".notice")).to_contain_text("No connection, so that was not done")
+            expect(page.locator(".notice")).to_contain_text("No connection: nothing was done")
         for window, path in zip(windows, PAGES, strict=True):
             expect(window.locator(".notice"), path).to_be_hidden()
         expect(page.get_by_role("button", name="New throw")).to_be_enabled()
