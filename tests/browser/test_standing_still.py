@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import urllib.request
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -48,17 +48,23 @@ def _order(program: Program, name: str, **arguments: object) -> None:
         assert answer.status == 200
 
 
+def _wait_for_network(program: Program, *, allowed: bool, offered: bool = False) -> None:
+    """Its status reaches the table a moment after the command that changes it."""
+    until_s = monotonic() + WITHIN_S
+    while (now := program.state()["network"]) and (now["allowed"], now["offered"]) != (allowed, offered):
+        assert monotonic() < until_s, now
+        sleep(0.1)
+
+
 def test_a_program_that_was_killed_shares_the_table_again(tmp_path: Path) -> None:
     with Program("demo", tmp_path) as program:
         _order(program, "network", allow=True)
-        assert program.state()["network"]["allowed"]
+        _wait_for_network(program, allowed=True)
         program.kill()
     with Program("demo", tmp_path) as again:
-        assert again.state()["network"]["allowed"]
+        _wait_for_network(again, allowed=True)
     with Program("demo", tmp_path) as ended:
-        now = ended.state()["network"]
-        assert (now["allowed"], now["offered"]) == (False, True)
+        _wait_for_network(ended, allowed=False, offered=True)
         _order(ended, "network", allow=False)
     with Program("demo", tmp_path) as declined:
-        now = declined.state()["network"]
-        assert (now["allowed"], now["offered"]) == (False, False)
+        _wait_for_network(declined, allowed=False, offered=False)
