@@ -66,7 +66,9 @@ def test_a_card_that_has_gone_without_an_entry_is_said_to_have_gone(hall: Hall) 
     page = hall.open("/", "players")
     page.locator("live-picture").get_by_role("button", name="Three of Cups").press("Enter")
     hall.show("empty", seats=halves())
-    expect(_dialog(page)).to_contain_text("Three of Cups is no longer on the table, and its throw is not in the log.")
+    expect(_dialog(page)).to_contain_text(
+        "Three of Cups is no longer on the table, and its throw is not in the log."
+    )
     expect(page.get_by_role("searchbox")).to_have_count(0)
     page.keyboard.press("Escape")
     _nothing_sent(hall)
