@@ -17,13 +17,13 @@ PAGES = ("/", "/log", "/odds", "/setup", "/screen", "/overlay", "/phone", "/drag
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_says_that_it_is_recorded_and_what(hall: Hall, path: str) -> None:
     page = hall.open(path, "critical")
-    expect(page.get_by_text("Recorded:")).to_have_count(0)
+    expect(page.get_by_text("Recording:")).to_have_count(0)
     hall.show("critical", recording="sightings")
     expect(page.get_by_text("Recording: cards and commands, no pictures")).to_be_in_viewport()
     hall.show("critical", recording="pictures")
     expect(page.get_by_text("Recording: cards, commands and pictures")).to_be_in_viewport()
     hall.show("critical")
-    expect(page.get_by_text("Recorded:")).to_have_count(0)
+    expect(page.get_by_text("Recording:")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -35,7 +35,7 @@ def test_the_mark_takes_room_of_its_own(hall: Hall, size: ViewportSize) -> None:
     hall.show("critical", recording="sightings")
     for attempt in attempts(page):
         with attempt:
-            mark = page.get_by_text("Recorded:").bounding_box()
+            mark = page.get_by_text("Recording:").bounding_box()
             top = page.locator("top-bar, mode-bar").first.bounding_box()
             assert mark is not None
             assert top is not None
