@@ -20,7 +20,7 @@ def test_cards_on_the_table_do_not_hide_the_invitation(hall: Hall) -> None:
     expect(page.locator(".invite")).to_have_count(0)
     hall.show("gathering", wizard=True)
     invitation = page.get_by_role("complementary")
-    expect(invitation).to_contain_text("The set-up takes a minute")
+    expect(invitation).to_contain_text("Set-up takes a minute")
     expect(page.locator("act-bar")).to_be_in_viewport(ratio=0.99)
     invitation.get_by_role("button", name="Not now").click()
     _sent(hall, {"name": "wizard-done"})
@@ -97,9 +97,9 @@ def test_one_invitation_stands_at_a_time_the_deck_s_first(hall: Hall) -> None:
     expect(invitation).to_have_count(1)
     expect(invitation).to_contain_text("This looks like your deck")
     invitation.get_by_role("button", name="Not now").click()
-    expect(invitation).to_contain_text("2 cards lie here")
+    expect(invitation).to_contain_text("2 cards are not counted yet")
     hall.show("gathering", wizard=True)
-    expect(invitation).to_contain_text("The set-up takes a minute")
+    expect(invitation).to_contain_text("Set-up takes a minute")
 
 
 SPARE_PX = """each => {
