@@ -45,7 +45,7 @@ def test_who_i_am_is_asked_once_and_kept(hall: Hall) -> None:
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/phone", "eight-gathering")
     page.get_by_role("button", name="Cassie").click()
-    page.get_by_label("What you are called").fill("Cleo")
+    page.get_by_label("Your name (optional)").fill("Cleo")
     page.get_by_role("button", name="Colour 3").click()
     page.get_by_role("button", name="Join").click()
     expect(page.locator("main")).to_contain_text("Your hand: 2 cards")
