@@ -185,7 +185,7 @@ def test_before_anything_is_played_an_example_tells_how_it_goes(
     room.page.set_viewport_size(size)
     page = room.open(system)
     told = page.locator("worked-example li").first
-    expect(told).to_contain_text("thro" if system == "dragon" else "The dice have fallen")
+    expect(told).to_contain_text("thro" if system == "dragon" else "The dice are thrown")
     expect(told.locator(".phase span, .die").first).to_be_visible()
     begins = page.locator("worked-example").bounding_box()
     task = page.locator(f"{'dragon-turn' if system == 'dragon' else 'chronica-contest'} section").first
@@ -205,8 +205,8 @@ def test_the_key_of_a_contest_says_what_is_left_to_do(room: Room) -> None:
     clickable(page, "The crowd and the bullhorn").click()
     key = page.locator(".deeds .big")
     expect(key).to_contain_text("Compare the dice")
-    page.get_by_label("Dice as they fell").first.fill("")
-    page.get_by_label("Dice as they fell").first.press("Tab")
+    page.get_by_label("Dice results (7* = substitute)").first.fill("")
+    page.get_by_label("Dice results (7* = substitute)").first.press("Tab")
     expect(key).to_contain_text("Throw and compare")
 
 
