@@ -93,7 +93,7 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
 
     phone.context.set_offline(True)
     expect(phone.get_by_role("status")).to_have_text("No connection to the laptop. Trying again...")
-    expect(page.locator("live-picture .veil")).to_contain_text("Camera away")
+    expect(page.locator("live-picture .veil")).to_contain_text("No picture from the phone since")
     phone.context.set_offline(False)
     expect(phone.get_by_role("status")).to_have_text("Watching the table")
     program.wait_for_source("phone", "live")
@@ -127,13 +127,14 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
 
 PAIRED = {"url": "https://10.0.0.2:8767/camera", "code": "12345678", "name": "Pixel", "since": "21:02"}
 TRIED = {"trying": {"kind": "phone", "name": "the phone", "state": "starting", "message": None}}
+AWAY = {"kind": "phone", "name": "the phone", "state": "lost", "since": "21:14"}
 STANDS: list[tuple[dict[str, Any], bool, str]] = [
     ({}, False, "Waiting for the phone's first picture..."),
     (TRIED, True, "Switching to this phone..."),
     ({"kind": "phone", "name": "the phone", "state": "starting"}, True, "Switching to this phone..."),
     ({"kind": "phone", "name": "the phone"}, True, "Its pictures arrive."),
     ({"name": "camera 0 + the phone", "far": "phone"}, True, "Its pictures arrive."),
-    ({"kind": "phone", "name": "the phone", "state": "lost", "since": "21:14"}, True, "Camera away"),
+    (AWAY, True, "No picture from the phone since 21:14."),
     ({}, True, "Paired, not in use."),
 ]  # fmt: skip
 
@@ -241,9 +242,9 @@ def test_the_phone_keeps_what_it_can_and_says_so(
 
     page.goto(program.url + "setup")
     lens = page.locator("setup-lens")
-    expect(lens.get_by_role("status")).to_contain_text("It gives 1280 × 720;", timeout=SEEN_MS)
-    lens.get_by_role("combobox", name="Picture", exact=True).select_option("640x480")
-    expect(lens.get_by_role("status")).to_contain_text("It gives 640 × 480;", timeout=SEEN_MS)
+    expect(lens.get_by_role("status")).to_contain_text("1280 × 720;", timeout=SEEN_MS)
+    lens.get_by_role("combobox", name="Picture size", exact=True).select_option("640x480")
+    expect(lens.get_by_role("status")).to_contain_text("640 × 480;", timeout=SEEN_MS)
     asked = phone.evaluate("told.asked")
     assert [wish["width"]["ideal"] for wish in asked if "width" in wish] == [640]
     expect(phone.locator(".kept")).to_have_text(told)
