@@ -54,7 +54,7 @@ def test_a_card_that_both_cameras_see_counts_once_and_a_lost_one_is_told_in_one_
             expect(seats.get_by_role("button", name="Two of Swords")).to_have_count(1, timeout=SEEN_MS)
             expect(page.locator("verdict-panel h1")).to_be_visible(timeout=SEEN_MS)
             far_camera.close()
-            expect(page.get_by_text("is away; its half is shown as it was last seen")).to_be_visible(
+            expect(page.get_by_text("is away; its half shows the last picture")).to_be_visible(
                 timeout=SEEN_MS
             )
             expect(seats.get_by_role("button", name="Two of Swords")).to_have_count(1)
