@@ -33,6 +33,12 @@ def input_pixel(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
     return math.sqrt(size_wh[0] * size_wh[1] / pixels)
 
 
+def input_size(size_wh: tuple[int, int]) -> tuple[int, int]:
+    """Return the width and height that a whole frame of this size has as an input, at least one pixel each."""
+    pixel = input_pixel(size_wh)
+    return max(1, round(size_wh[0] / pixel)), max(1, round(size_wh[1] / pixel))
+
+
 def halved(frame: Frame) -> Frame:
     """Return the frame at half its size (without an odd last row or column)."""
     height, width = frame.shape[0] // 2, frame.shape[1] // 2

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Homography, Points, project, upright_quad
-from vision.pyramid import input_pixel
+from vision.pyramid import input_pixel, input_size
 from vision.types import Frame
 
 CHANGE_LEVELS: Final = 10.0
@@ -70,8 +70,7 @@ def features_of(frame: Frame) -> Features:
     """Describe a frame by its corners and blobs."""
     size_wh = frame.shape[1], frame.shape[0]
     input_px = input_pixel(size_wh)
-    small_wh = max(1, round(size_wh[0] / input_px)), max(1, round(size_wh[1] / input_px))
-    small = cv2.resize(frame, small_wh, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(frame, input_size(size_wh), interpolation=cv2.INTER_AREA)
     orb = cv2.ORB_create(fastThreshold=round(CHANGE_LEVELS))  # type: ignore[attr-defined]
     keypoints, descriptors = orb.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
     places = np.array([one.pt for one in keypoints], np.float32).reshape(-1, 2) * np.float32(input_px)

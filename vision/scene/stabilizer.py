@@ -1,7 +1,7 @@
 """Hold the picture of a swaying camera still: every frame is mapped onto one reference view.
 
 Corners of the reference view are followed into each frame by pyramidal Lucas-Kanade, and one similarity is fitted to
-them by RANSAC; hands and cards that move are its outliers. A camera that stands costs no more than that.
+them by RANSAC; hands and cards that move are its outliers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Homography, Points, project, upright_quad
-from vision.pyramid import Pyramid, input_pixel
+from vision.pyramid import Pyramid, input_pixel, input_size
 from vision.types import Frame
 
 CORNERS: Final = 240
@@ -44,7 +44,7 @@ RENEW_S: Final = 2.0
 """How old the reference view of a camera that stands becomes, in seconds: light changes, and cards are laid."""
 
 SHARED_SHARE: Final = 0.6
-"""The share of the reference view that a frame must still show."""
+"""The share of a frame that the reference view must still cover; with less, the frame becomes the reference view."""
 
 UNKNOWN_S: Final = 0.7
 """A camera that swayed is waited for so long when no motion explains its frames; then it stands where it was last."""
@@ -98,12 +98,14 @@ class Stabilizer:
         self._still: Frame | None = None
 
     def step(self, frame: Frame, t_s: float, foreground: NDArray[np.bool_] | None = None) -> View:
-        """Estimate the motion of a frame, (h, w, 3); corners in the ``foreground`` (cells of any picture of the
-        reference view) are left out."""
+        """Estimate the motion of a frame, (h, w, 3), at the time ``t_s`` in seconds.
+
+        Corners in the ``foreground`` are left out: a mask over the reference view, (rows, columns) of any size.
+        """
         grey = _small(frame)
         if frame.shape != self._shape:
             self._shape = frame.shape
-            self._look_px = input_pixel((frame.shape[1], frame.shape[0]))
+            self._input_px = input_pixel((frame.shape[1], frame.shape[0]))
             self._begin(grey, t_s)
             return View(CameraState.STANDS, self._motion)
         motion = self._motion_to(grey, foreground)
@@ -143,7 +145,7 @@ class Stabilizer:
         self._begin(_small(frame), t_s)
 
     def _without_motion(self, grey: Grey, t_s: float) -> View:
-        swayed = bool(self._motion is not STANDING)
+        swayed = self._motion is not STANDING
         if swayed and t_s - self._known_s < UNKNOWN_S:
             return View(CameraState.UNKNOWN, self._motion)
         last = self._motion
@@ -160,7 +162,7 @@ class Stabilizer:
         corners = self._corners if foreground is None else _outside(self._corners, grey, foreground)
         if len(corners) < LEAST_CORNERS:
             return None
-        scale = np.diag([self._look_px, self._look_px, 1.0])
+        scale = np.diag([self._input_px, self._input_px, 1.0])
         guess = project(corners, np.linalg.inv(scale) @ self._motion @ scale)
         found, status, _ = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]
             self._reference, grey, corners, guess.copy(), flags=cv2.OPTFLOW_USE_INITIAL_FLOW, **_FLOW
@@ -194,8 +196,7 @@ class Stabilizer:
 
 
 def _small(frame: Frame) -> Grey:
-    look_px = input_pixel((frame.shape[1], frame.shape[0]))
-    size_wh = max(1, round(frame.shape[1] / look_px)), max(1, round(frame.shape[0] / look_px))
+    size_wh = input_size((frame.shape[1], frame.shape[0]))
     return np.asarray(cv2.cvtColor(Pyramid.of(frame).scaled(size_wh), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
