@@ -231,19 +231,31 @@ def fitted_in_turn(examples: Sequence[Example]) -> tuple[tuple[float, ...], Rows
     return weights, rows_of(examples, weights)
 
 
-def measured_bar(weights: tuple[float, ...], rows: Rows) -> float:
-    """Return the probability that no more than WRONG_SHARE of the rows exceed with a wrong name."""
-    wrong = np.sort(log_odds(weights, rows)[~rows.right])[::-1]
-    return float(1 / (1 + np.exp(-wrong[int(len(rows.right) * WRONG_SHARE)] - 1e-6)))
+def may_be_named(examples: Sequence[Example], weights: tuple[float, ...]) -> NDArray[np.bool_]:
+    """Return whether the view of each example favours its likeliest card by these weights."""
+    evidence = (log_evidence(one.view, one.design) for one in examples)
+    cards = (int((np.array(weights[1:4]) @ one).argmax()) for one in evidence)
+    return np.array([one.view.favours(card) for one, card in zip(examples, cards, strict=True)])
+
+
+def measured_bar(weights: tuple[float, ...], rows: Rows, nameable: NDArray[np.bool_]) -> float:
+    """Return the probability that no more than WRONG_SHARE of the rows exceed with a wrong name; only ``nameable``
+    ones get one. At least 1/2."""
+    wrong = np.sort(log_odds(weights, rows)[~rows.right & nameable])[::-1]
+    allowed = int(len(rows.right) * WRONG_SHARE)
+    highest = max(float(wrong[allowed]), 0.0) if allowed < len(wrong) else 0.0
+    return float(1 / (1 + np.exp(-highest - 1e-6)))
 
 
 def calibrated(examples: Sequence[Example]) -> PlayingCalibration:
     """Fit both models and set both bars."""
-    models_of = [fitted_in_turn(part) for part in halves(examples)]
-    (whole, partial_), bars = (model[0] for model in models_of), [measured_bar(*model) for model in models_of]
-    return PlayingCalibration(
-        sha256_of(INDICES), sha256_of(CORNERS), networks()[0].digest, whole, partial_, *bars
-    )
+    fits = []
+    for part in halves(examples):
+        weights, rows = fitted_in_turn(part)
+        fits.append((weights, measured_bar(weights, rows, may_be_named(part, weights))))
+    (whole, whole_bar), (partial, partial_bar) = fits
+    digests = sha256_of(INDICES), sha256_of(CORNERS), networks()[0].digest
+    return PlayingCalibration(*digests, whole, partial, whole_bar, partial_bar)
 
 
 def halves(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
@@ -261,7 +273,8 @@ def summary(
         answers = [calibration.likeliest(one.view, one.design) for one in part]
         right = np.array([CODES[card] in one.right for (card, _), one in zip(answers, part, strict=True)])
         shares = np.array([share for _, share in answers])
-        named = shares >= calibration.threshold(is_whole=name == "all in sight")
+        favoured = [one.view.favours(card) for (card, _), one in zip(answers, part, strict=True)]
+        named = favoured & (shares >= calibration.threshold(is_whole=name == "all in sight"))
         lines.append(
             f"{name}: n={len(part)} named right {(named & right).sum()}, wrong {(named & ~right).sum()}"
         )

@@ -70,9 +70,11 @@ def test_the_bar_lets_no_more_wrong_names_pass_than_their_share() -> None:
     right = odds > 1
     right[np.argsort(-odds)[5:40]] = False
     rows = Rows(odds[:, None], right, np.zeros(len(odds), np.bool_))
-    bar = measured_bar((0.0, 1.0), rows)
+    every = np.ones(len(odds), np.bool_)
+    bar = measured_bar((0.0, 1.0), rows, every)
     named = 1 / (1 + np.exp(-odds)) >= bar
     assert 0 < (named & ~right).sum() <= WRONG_SHARE * len(odds)
+    assert measured_bar((0.0, 1.0), rows, right) == pytest.approx(0.5, abs=1e-5)
 
 
 def test_a_quad_may_bear_the_name_of_every_card_that_it_mostly_shares() -> None:

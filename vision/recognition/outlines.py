@@ -47,7 +47,9 @@ STRONGEST: Final = 1.5
 DIFFERENT: Final = 0.04
 """Shift of one side from which two outlines are different, in widths or heights of the found quad."""
 
-MOST: Final = 12
+MOST: Final = 3
+"""Outlines that are tried. More of them name no more cards, since the best of n must be n times as clear."""
+
 UNIT: Final = upright_quad((1, 1))
 
 Sides: TypeAlias = list[tuple[float, float]]

@@ -25,8 +25,9 @@ INPUTS: Final = 5
 FLOORS: Final = (2e-3, 2e-2, 1.5e-2)
 """Share that each source may give wrongly to any card: no source rules a card out alone."""
 
-LEADS: Final = ((-10.0, 7.0), (-10.0, 6.0), (-10.0, 6.0))
-"""Range in which the lead of a card in each source counts, in nats."""
+LEADS: Final = ((-10.0, 7.0), (-10.0, 1.0), (-10.0, 6.0))
+"""Range in which the lead of a card in each source counts, in nats. Both networks misread some fonts alike, and then a
+corner is as clear as can be: it confirms a name, or contradicts it, and makes up for no doubt of the whole card's."""
 
 CARD_RANGE: Final = (-4.0, 8.0)
 """Range in which the log-odds of a playing card against none count, in nats."""
@@ -51,6 +52,12 @@ class IndexView:
     def none_share(self) -> float:
         """The share that the whole card's network gives to none of the 52."""
         return float(np.exp(self.whole[-1]))
+
+    def favours(self, card: int) -> bool:
+        """Return whether the whole card's network finds this card the likeliest of the 52 and, if a part may be out of
+        sight, a corner in sight shows it rather than anything else."""
+        corners = np.exp(self.corners[self.in_sight, card])
+        return int(self.whole[:-1].argmax()) == card and (self.is_whole or bool((corners > 1 / 2).any()))
 
 
 def log_evidence(view: IndexView, design: Reading) -> LogEvidence:

@@ -92,13 +92,13 @@ class PlayingCardReader:
             views.append(IndexView(of_whole, of_corners, in_sight, not is_partial, length_of(quad)))
         return views
 
-    def _joined(self, design: Reading, view: IndexView, rival_odds: float = 0.0) -> Reading:
+    def _joined(self, design: Reading, view: IndexView, rivals: float = 1.0) -> Reading:
         """Return the reading by all sources; a name that a known design alone is sure of stays if all of the card is in
-        sight and no other card is likelier. ``rival_odds`` are those of other cards at other quads."""
+        sight and no other card is likelier. The odds of the name are divided by its ``rivals``."""
         card, share = self._calibration.likeliest(view, design)
-        share = with_odds(share, 1 / (1 + rival_odds))
+        share = with_odds(share, 1 / rivals)
         code = CODES[card]
-        is_named = share >= self._calibration.threshold(is_whole=view.is_whole)
+        is_named = view.favours(card) and share >= self._calibration.threshold(is_whole=view.is_whole)
         by_index = bool(np.exp(view.whole[card]) > 1 / 2)
         if design.code is None and is_named and code in self._decks:
             upside_down = is_reversed(design.quad)
@@ -115,8 +115,9 @@ class PlayingCardReader:
     def _elsewhere(
         self, frame: Frame, requests: Sequence[ReadRequest], number: int, here: IndexView
     ) -> Reading | None:
-        """Return an unnamed card's reading at another possible quad, None if it is clear nowhere. What any quad says
-        for another card counts against the name."""
+        """Return an unnamed card's reading at another possible quad, None if it is clear nowhere or a known design is
+        likelier another card. The best of n is right by chance n times as often, and what any quad says for another
+        card counts against the name."""
         request = requests[number]
         others = [other.quad for j, other in enumerate(requests) if j != number]
         possible = (*request.pose_hypotheses, *other_outlines(frame, request.quad))
@@ -127,11 +128,11 @@ class PlayingCardReader:
         best = max(range(len(found)), key=lambda i: found[i][1])
         rival_odds = sum(share / (1 - share) for card, share in found if card != found[best][0])
         design = self._known_designs.read(frame, [ReadRequest(quads[best], request.face, fast=True)])[0]
-        if design.code not in (None, CODES[found[best][0]]):
+        likely = ((design.code, design.confidence),) if design.code is not None else design.candidates[:1]
+        if any(code != CODES[found[best][0]] and share > 1 / 2 for code, share in likely):
             return None
-        candidates = design.candidates if design.code is None else ((design.code, design.confidence),)
-        plain = replace(unknown, quad=quads[best], candidates=candidates)
-        reading = self._joined(plain, views[best], rival_odds)
+        plain = replace(unknown, quad=quads[best], candidates=likely)
+        reading = self._joined(plain, views[best], len(quads) * (1 + rival_odds))
         return reading if reading.code is not None else None
 
     def _candidates(self, design: Reading, view: IndexView, likeliest: Candidate) -> tuple[Candidate, ...]:

@@ -288,7 +288,7 @@ def test_a_known_make_partly_out_of_sight_needs_its_index_too() -> None:
     cut = ReadRequest(QUAD + CUT_BELOW, Face.UP)
     designs, none = Designs("9d", 0.9999), Indices()
     assert read_at(cut, corners(), designs=designs, indices=none).code is None
-    assert read_at(cut, corners(d9=0.9), designs=designs, indices=Indices(d9=0.98)).code == "9d"
+    assert read_at(cut, corners(d9=0.9), designs=designs, indices=Indices(d9=0.9999)).code == "9d"
     designs.says = replace(designs.says, code="Xs")
     assert read_at(cut, corners(), designs=designs, indices=none).code == "Xs", "jokers have no index"
 
