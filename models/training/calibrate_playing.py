@@ -71,7 +71,7 @@ ENROLLED_IN: Final = 8
 MOSTLY: Final = 0.5
 """Shared part of the smaller of quad and card from which the card may give the quad its name."""
 
-WRONG_SHARE: Final = 5e-4
+WRONG_SHARE: Final = 3e-4
 """Share of these views that may end in a wrong name. They are far worse than most tables, hands on cards are not known
 as such, and the spades and clubs of some drawn designs are hard to tell apart: the bars that each source had for itself
 gave 38 wrong names in 15,316 of them, and 6 in 12,315 of cards known to be partly out of sight."""
