@@ -143,7 +143,8 @@ def on_tables(seed: int) -> list[Example]:
     enrolled = seed % ENROLLED_IN == 0
     pictures = {code: design.face(code) for code in codes()}
     gallery = held_out_deck(f"playing-{seed}", pictures, networks()[0]).gallery if enrolled else our_gallery()
-    sheets, found = sheets_of(pictures), []
+    sheets = sheets_of(pictures)
+    found: list[Example] = []
     for occlusion in [*Occlusion] * TABLES:
         table = Table(chance, LENGTH_PX)
         here = [str(code) for code in chance.permutation(codes())]
@@ -225,7 +226,7 @@ def rows_of(examples: Sequence[Example], weights: tuple[float, ...]) -> Rows:
 
 def fitted_in_turn(examples: Sequence[Example]) -> tuple[tuple[float, ...], Rows]:
     """Fit the weights and choose each example's likeliest card by them, in turn; return the weights and the rows."""
-    weights = START
+    weights: tuple[float, ...] = START
     for _ in range(ROUNDS):
         weights = fitted(rows_of(examples, weights), ridge=1e-2)
     return weights, rows_of(examples, weights)
