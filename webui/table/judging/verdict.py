@@ -126,7 +126,8 @@ def _judge_harm(hit: Hit, hands: Sequence[Hand]) -> Judgement | Question | None:
     if unread is not None:
         return Question("unreadable", unread, unread.seat)
     toughness = len(cards) if hit.cards is None else hit.cards
-    document: Document = {"kind": "damage", "toughness": toughness, "cards": [card.code for card in cards]}
+    codes = [card.code for card in cards if card.code is not None]
+    document: Document = {"kind": "damage", "toughness": toughness, "cards": codes} | deck_options([codes])
     result = answered(document)
     counted = len(cards) - len(result["ignored"])
     miscounted = [{"id": hit.by, "counted": toughness, "thrown": counted}] if counted > toughness else []

@@ -231,6 +231,11 @@ def test_damage_is_thrown_by_who_hit() -> None:
     assert judged.result["damage"] == 2
 
 
+def test_damage_may_be_thrown_from_two_decks() -> None:
+    judged = verdict(hit_by_bob(toughness=2), hands_of((BOB, ["c08", "c08"])))
+    assert (judged.document["two_decks"], judged.result["damage"]) == (True, 8)
+
+
 def test_an_unread_card_of_a_damage_throw_is_asked_about() -> None:
     hands = hands_of((BOB, ["c08", None]), (BILL, []))
     assert question(hit_by_bob(toughness=2), hands) == Question("unreadable", hands[0].cards[1], "bob")
