@@ -40,6 +40,7 @@ from webui.recording.replay import Replay
 from webui.storage.databases.packed import pack
 from webui.storage.store import Store, StoredEvent, StoreError
 from webui.table.contract.roles import HOST, ROLES
+from webui.table.contract.verdicts import Verdict
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.judging.systems import render_any, resolve_any
 from webui.table.log.entries import serialize_log
@@ -185,6 +186,7 @@ class Played:
             lambda: self.order("seat-change", seat=seat, wanted=self.chance.randrange(3)),
             lambda: self._record(),
             lambda: self._record(),
+            lambda: self._keep_worksheet(),
             lambda: self.order("language", language=self.chance.choice(LANGUAGES)),
             lambda: self._restart(),
         ]
@@ -269,6 +271,18 @@ class Played:
         document = BENCHES[system].document(self.chance)
         place = self.chance.choice((None, "last"))
         self.order("record", system=system, document=document, place=place)
+
+    def _keep_worksheet(self) -> None:
+        turn = {
+            "characters": [
+                {"id": "Kara", "side": "good", "phases": [2, 5, 8]},
+                {"id": "Ogre", "phases": [3]},
+            ],
+            "steps": [{"do": "next"}] * self.chance.randrange(1, 4),
+        }
+        combat = {"combatants": ["Ines", "Colt"], "steps": [{"do": "order", "order": ["Ines", "Colt"]}]}
+        self.order("desk", system="dragon", document={"turn": turn})
+        self.order("desk", system="pulp", document={"difficulty": self.chance.randrange(4), "combat": combat})
 
     def _restart(self) -> None:
         self.session.pipeline += 1
@@ -361,6 +375,8 @@ def answered(name: str, document: Any) -> Iterator[Item]:
                 made = ask({"seed": 7, **document} if is_by_chance(document) else document, language)
             except DocumentError as refused:
                 made = refused.render(language)
+            if isinstance(made, Verdict):
+                made = made.model_dump(mode="json", exclude_unset=True)
             yield f"{name} {language} {what}", made
 
 

@@ -13,8 +13,8 @@ from webui.documents.plain_json import read_json, write_json
 from webui.storage.store import StoredEvent
 from webui.table.seen.cards import Judgement
 from webui.table.seen.carry_over import as_lying, names_of
-from webui.table.seen.thrown import entry_of
 from webui.table.state import Kept, TableState
+from webui.table.thrown import entry_of
 
 KEPT_AGAIN_AFTER_S: Final = 5.0
 """How long after a failed write the throw on the table is tried again."""

@@ -18,11 +18,12 @@ from webui.camera.reports import SeenFrame
 from webui.storage.store import Session, Store, StoredEvent
 from webui.table.chosen import Chosen
 from webui.table.copies import copied
-from webui.table.judging.verdict import asked_late, judge
+from webui.table.judging.verdict import asked_late
 from webui.table.log.journal import Journal, WrittenEvent
-from webui.table.log.logged import LoggedEntry
+from webui.table.log.logged import LoggedEntry, record_of
 from webui.table.log.reading import read_events
 from webui.table.readings import Readings
+from webui.table.referee import judge
 from webui.table.seen.cards import Judgement, Question
 from webui.table.seen.carry_over import as_tracks
 from webui.table.seen.throw import CurrentThrow, Standing, face_down
@@ -286,5 +287,9 @@ class TableState(Tabletop):
 def _judgement(logged: LoggedEntry) -> Judgement:
     entry = logged.whole
     return Judgement(
-        entry["document"], entry["result"], system=entry.get("system"), said=entry.get("said", {})
+        entry["document"],
+        record_of(entry),
+        system=entry.get("system"),
+        said=entry.get("said", {}),
+        written=entry["result"],
     )

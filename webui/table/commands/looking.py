@@ -8,9 +8,10 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import Field
 
 from webui.table.commands.command import Command, Program, command
+from webui.table.deck_state import unlisted_of
 from webui.table.errors import CommandError
-from webui.table.judging.odds import PLAYERS, is_listed
-from webui.table.seen.deck_state import unlisted_of
+from webui.table.log.odds import is_listed
+from webui.table.modes.chances import PLAYERS
 from webui.table.settings import CardCode, Copies, PictureSize, Rate
 from webui.table.state import TableState
 

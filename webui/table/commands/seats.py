@@ -157,7 +157,7 @@ def _remove_seats(table: TableState, leaving: Sequence[Seat]) -> None:
 
     :raise CommandError: somebody is
     """
-    playing = table.projection.round.answer["order"] if table.projection.round is not None else ()
+    playing = table.projection.round.answer.order if table.projection.round is not None else ()
     for seat in leaving:
         if seat.id in playing:
             raise CommandError("sits-in-the-round", name=seat.name)

@@ -8,9 +8,9 @@ from webui.table.commands.command import CardKey, Command, command
 from webui.table.errors import CommandError
 from webui.table.log.entry_correction import correct as correct_entry
 from webui.table.seen.cards import Judgement
-from webui.table.seen.thrown import entry_of
 from webui.table.settings import AnyCardCode, CardCode
 from webui.table.state import TableState
+from webui.table.thrown import entry_of
 
 
 class Confirm(Command):

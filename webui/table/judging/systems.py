@@ -8,10 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from webui.documents import DocumentError, Judged, answer_document, judge_document, known_system
-from webui.i18n.system_verdicts import Verdict
-from webui.i18n.verdicts import render_verdict
-
-DEMON_CITY = "demon-city"
+from webui.table.contract.verdicts import Verdict
+from webui.table.modes.mode import DEMON_CITY
+from webui.table.rendering.system_verdicts import SystemAnswer, system_verdict
 
 REMEMBERED = 256
 """How many rendered turns are cached: every snapshot renders the open one again."""
@@ -77,10 +76,8 @@ def render_any(document: Any, language: str) -> Verdict:
 
 
 def _verdict(judged: Judged, language: str) -> Verdict:
-    answer = judged.answer(language)
-    return render_verdict(
-        judged.document, answer, language, system=judged.system.code, said=str(answer["say"])
-    )
+    answer = SystemAnswer.read(judged.answer(language))
+    return system_verdict(judged.system.code, judged.document, answer, answer.say, language)
 
 
 def render_turn(system: str, turn: Any, language: str) -> Verdict | None:
@@ -94,4 +91,4 @@ def _turn(system: str, turn: str, language: str) -> Verdict | None:
         verdict = render_any({**json.loads(turn), "system": system, "kind": "turn"}, language)
     except DocumentError:
         return None
-    return None if verdict["result"].get("over") else verdict | {"result": {}}
+    return None if verdict.result.get("over") else verdict.model_copy(update={"result": {}})

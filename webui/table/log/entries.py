@@ -13,13 +13,12 @@ from typing import Any, Final
 
 from webui.documents.plain_json import write_json
 from webui.i18n.seats import seat_name
-from webui.i18n.verdicts import render_verdict
 from webui.identities import shown_value
 from webui.table.contract.entries import Chances, Correction, EntryCard, EntrySeat
 from webui.table.contract.entries import Entry as RenderedEntry
 from webui.table.contract.roles import redact
-from webui.table.contract.verdicts import Verdict
-from webui.table.log.logged import LoggedEntry
+from webui.table.log.logged import LoggedEntry, named_seat, record_of
+from webui.table.rendering.verdicts import render_verdict
 from webui.table.seen.labels import title_of
 
 NEWEST: Final = 16
@@ -54,7 +53,15 @@ def render_entry(logged: LoggedEntry, language: str) -> RenderedEntry:
     result = entry["result"]
     said = entry.get("said", {}).get(language) or str(result.get("say", ""))
     people = entry.get("people") or entry["seats"]  # Sessions of before knew those alone who threw.
-    verdict = render_verdict(entry["document"], result, language, seats=people, system=system, said=said)
+    verdict = render_verdict(
+        entry["document"],
+        record_of(entry),
+        language,
+        written=result,
+        seats=[named_seat(each) for each in people],
+        system=system,
+        said=said,
+    )
     return RenderedEntry(
         id=entry["id"],
         at=_time_of_day(entry["at"]),
@@ -62,7 +69,7 @@ def render_entry(logged: LoggedEntry, language: str) -> RenderedEntry:
         round=entry.get("round"),
         mode=entry["mode"],
         system=system,
-        verdict=Verdict(**verdict),
+        verdict=verdict,
         seats=[_render_seat(seat, language) for seat in entry["seats"]],
         picture=entry["picture"],
         crops=entry["crops"],
@@ -83,7 +90,7 @@ def _time_of_day(stamp: str) -> str:
 def _render_seat(seat: Mapping[str, Any], language: str) -> EntrySeat:
     return EntrySeat(
         id=seat["id"],
-        name=seat_name(seat, language),
+        name=seat_name(named_seat(seat), language),
         side=seat["side"],
         colour=seat["colour"],
         significators=seat["significators"],

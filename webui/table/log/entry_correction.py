@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from webui.documents import judge_document, known_system
+from webui.documents.demon_city.shapes import Answer, DamageAnswer, FlipAnswer, HarmAnswer
 from webui.table.errors import CommandError
-from webui.table.judging.rounds import OpenRound, deck_options, new_results
-from webui.table.judging.verdict import answered, held_in, throws_in
-from webui.table.log.logged import Entry
+from webui.table.log.logged import Entry, record_of
+from webui.table.modes.mode import answered, with_deck_options
+from webui.table.modes.registry import WITH_CARDS
+from webui.table.modes.round import after_flip
+from webui.table.modes.rounds import OpenRound
 from webui.table.seen.cards import Document
 
 
@@ -30,7 +33,8 @@ def correct(entry: Entry, seat_id: str, index: int, card: str) -> dict[str, Any]
     if entry.get("system"):
         document = entry["document"] | {"cards": [each["card"] for one in seats for each in one["cards"]]}
     else:
-        document = _with_cards(entry["document"], seat_id, [each["card"] for each in cards])
+        change = WITH_CARDS[entry["document"]["kind"]]
+        document = change(entry["document"], seat_id, [each["card"] for each in cards])
     judged = {"seats": seats, "document": document, **_judged_again(entry, document)}
     return {
         "entry": entry["id"],
@@ -47,24 +51,14 @@ def _judged_again(entry: Entry, document: Document) -> Document:
     if entry.get("system"):
         judged = judge_document(known_system(entry["system"]), document)
         return {"result": judged.answer(), "said": judged.sentences()}
-    if document["kind"] != "round":
-        kept = {name: entry["result"][name] for name in ("hurt", "by") if name in entry["result"]}
-        return {"result": answered(document | deck_options(throws_in(document), held_in(document))) | kept}
-    flipped = {seat["id"] for seat in entry["seats"]}
-    throws = {key: cards for key, cards in document["throws"].items() if key not in flipped}
-    before = OpenRound(document=document | {"throws": throws}).answer
-    after = OpenRound(document=document | deck_options(document["throws"].values(), held_in(document))).answer
-    return {"result": after | {"new": new_results(before, after)}}
-
-
-def _with_cards(document: Document, seat: str, cards: list[str]) -> Document:
-    """Return a document with other cards of one thrower."""
-    if document["kind"] in ("c10", "c100", "damage"):
-        return document | {"cards": cards}
-    if document["kind"] == "round":
-        return document | {"throws": document["throws"] | {seat: cards}}
-    if document["kind"] == "test":
-        return document | {"thrower": document["thrower"] | {"cards": cards}}
-    key = "throwers" if document["kind"] == "opposed" else "participants"
-    changed = [each | {"cards": cards} if each["id"] == seat else each for each in document[key]]
-    return document | {key: changed}
+    thrown = with_deck_options(document)
+    match record_of(entry):
+        case FlipAnswer():
+            flipped = {seat["id"] for seat in entry["seats"]}
+            throws = {key: cards for key, cards in document["throws"].items() if key not in flipped}
+            before = OpenRound(document=document | {"throws": throws})
+            return {"result": after_flip(before, OpenRound(document=thrown)).serialize()}
+        case HarmAnswer(hurt=hurt, by=by):
+            harm = HarmAnswer(**dict(answered(thrown, DamageAnswer)), hurt=hurt, by=by)
+            return {"result": harm.serialize()}
+    return {"result": answered(thrown, Answer).serialize()}

@@ -15,7 +15,7 @@ from webui.storage.store import Session, Store
 from webui.table.contract.figures import Figures
 from webui.table.contract.sessions import SessionLine
 from webui.table.log.figures import Count, count, figures_of
-from webui.table.log.logged import Entry
+from webui.table.log.logged import Entry, named_seat
 from webui.table.log.projection import Projection
 from webui.table.log.reading import read_events
 
@@ -103,4 +103,4 @@ class Library:
 def _throwers(entries: list[Entry], language: str) -> list[str]:
     """Return the throwers, each once, in the order of their first throws."""
     seats: list[dict[str, Any]] = [seat for entry in entries for seat in entry["seats"]]
-    return list(dict.fromkeys(seat_name(seat, language) for seat in seats))
+    return list(dict.fromkeys(seat_name(named_seat(seat), language) for seat in seats))

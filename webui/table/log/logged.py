@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias, TypeVar
 
+from webui.documents.demon_city.shapes import FlipAnswer, TableAnswer, ThrowAnswer, read_answer
+from webui.i18n.seats import NamedSeat
 from webui.storage.databases.packed import pack, unpack
+from webui.table.rendering.clash_lines import thrown_in
+from webui.table.rendering.system_verdicts import SystemAnswer
 
 Entry: TypeAlias = dict[str, Any]
 """A judged throw as stored: document, result, seats with their cards, picture; ``confirmed`` or not, and whether it
@@ -81,10 +85,31 @@ def logged(entry: Entry) -> LoggedEntry:
 
 
 def _counted(entry: Entry) -> Iterator[tuple[str, str]]:
-    for part in entry["result"].get("new", [entry["result"]]):
-        for throw in part.get("actions") or part.get("throws") or ():
-            if throw.get("card"):
-                yield throw["id"], throw["card"]
+    for part in parts_of(entry):
+        for throw in thrown_in(part):
+            yield throw.id, throw.card
+
+
+def record_of(entry: Entry) -> TableAnswer | SystemAnswer:
+    """Return the record of an entry.
+
+    :raise ValueError: it does not fit; also KeyError
+    """
+    if entry.get("system"):
+        return SystemAnswer.read(entry["result"])
+    return read_answer(entry["document"]["kind"], entry["result"])
+
+
+def named_seat(seat: Mapping[str, str]) -> NamedSeat:
+    """Return the names of a seat of an entry."""
+    return NamedSeat(seat["id"], seat["name"], seat["side"])
+
+
+def parts_of(entry: Entry) -> list[ThrowAnswer]:
+    """Return the results of an entry whose throws somebody won or lost, each clash of a round by itself."""
+    record = record_of(entry)
+    parts = record.new if isinstance(record, FlipAnswer) else (record,)
+    return [part for part in parts if isinstance(part, ThrowAnswer)]
 
 
 class Entries(Mapping[int, LoggedEntry]):

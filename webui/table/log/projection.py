@@ -5,61 +5,29 @@ No event is ever taken out of the store: an undo is one more event, and the proj
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
 from webui.table.copies import copied
-from webui.table.judging.rounds import OpenRound
 from webui.table.log.damage import DamagedError, Unread
 from webui.table.log.logged import Entries, Entry
+from webui.table.modes.rounds import OpenRound
 from webui.table.seen.carry_over import Lying
+from webui.table.seen.overrides import CardOverride, Overrides, is_same_object
 from webui.table.settings import Settings
-
-SAME_PLACE: Final = 0.04
-"""The distance within which an override names the same place, in fractions of the shown picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardOverride:
-    """A person's override of one card of the throw on the table.
-
-    ``run`` and ``key`` name the card while this program runs; after a restart it is re-identified by its ``place`` on
-    the shown picture and by the code that had been ``seen`` there.
-    """
-
-    event: int
-    throw: int
-    run: str
-    key: int
-    place: tuple[float, float]
-    seen: str | None
-    card: str | None = None
-    seat: str | None = None
-    face: str | None = None
-
-    def is_near(self, place: tuple[float, float]) -> bool:
-        """Whether it is about this place of the shown picture."""
-        return math.dist(self.place, place) < SAME_PLACE
 
 
 @dataclass(slots=True)
-class Projection:
+class Projection(Overrides):
     """The state after every event that was not undone."""
 
     settings: Settings = field(default_factory=Settings)
     set_by: dict[str, int] = field(default_factory=dict)
     """The event that last set each setting."""
     entries: Entries = field(default_factory=Entries)
-    corrections: list[CardOverride] = field(default_factory=list)
-    assignments: list[CardOverride] = field(default_factory=list)
-    counted: list[CardOverride] = field(default_factory=list)
-    """Preexisting cards that a person counts in."""
-    no_cards: list[CardOverride] = field(default_factory=list)
-    """Objects that are no cards: each holds for its place, for the whole session."""
     lying: list[Lying] = field(default_factory=list)
     """The cards of the throw on the table, as the camera last saw them."""
     choices: dict[str, str] = field(default_factory=dict)
@@ -165,7 +133,7 @@ class Projection:
 
     def _drop_no_card(self, override: CardOverride) -> None:
         """Forget that an object is no card, because an override names it as one."""
-        self.no_cards = [said for said in self.no_cards if not _is_same_object(said, override)]
+        self.no_cards = [said for said in self.no_cards if not is_same_object(said, override)]
 
     def _on_counted(self, event: StoredEvent) -> None:
         self.counted += [_override(event.id, said) for said in event.payload["cards"]]
@@ -285,10 +253,3 @@ def _override(event: int, said: dict[str, Any]) -> CardOverride:
     x, y = said["place"]
     means = (said.get(name) for name in ("card", "seat", "face"))
     return CardOverride(event, said["throw"], said["run"], said["key"], (x, y), said["seen"], *means)
-
-
-def _is_same_object(first: CardOverride, other: CardOverride) -> bool:
-    """Whether both are about the same object: one track, or after a restart one place."""
-    if first.run == other.run:
-        return first.key == other.key
-    return first.is_near(other.place)

@@ -73,10 +73,9 @@ def _seat_of(settings: Settings, asked: Question) -> Seat | None:
 
 
 def _sentence(asked: Question, seat: Seat | None, kind: str, language: str) -> str:
-    owner = {"id": seat.id, "name": seat.name} if seat else None
-    params = {**asked.params, "whose": whose(owner, language)}
+    params = {**asked.params, "whose": whose(seat, language)}
     if asked.card and asked.card.code:
-        params["card"] = possessive_card(owner, title_of(asked.card.code, language), language)
+        params["card"] = possessive_card(seat, title_of(asked.card.code, language), language)
     code = asked.params["why"] if kind == "impossible" else kind
     text = render(f"question.{code}", params, language)
     return text[:1].upper() + text[1:]

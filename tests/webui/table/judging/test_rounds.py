@@ -12,7 +12,7 @@ from tests.webui.tracks import ScriptedTable
 from vision.types import TrackState
 from webui.storage.store import Store
 from webui.table.errors import CommandError
-from webui.table.judging.rounds import OpenRound
+from webui.table.modes.rounds import OpenRound
 
 PLACES = {"ann": (160, 600), "cassie": (480, 600), "dov": (800, 600), "bill": (640, 120)}
 

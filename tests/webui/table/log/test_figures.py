@@ -10,14 +10,15 @@ import pytest
 
 from tests.webui.http.live import Live
 from tests.webui.session import Session
+from webui.documents.demon_city.shapes import Answer
 from webui.storage.store import Store, StoredEvent
 from webui.table.contract.figures import Figures
-from webui.table.judging.verdict import answered
 from webui.table.log.figures import count, figures_of
 from webui.table.log.library import WHOLE, Library
 from webui.table.log.logged import LoggedEntry, logged
 from webui.table.log.projection import Projection
 from webui.table.log.reading import read_events
+from webui.table.modes.mode import answered
 
 SEATS = {"ann": ("Ann", "players"), "bill": ("Bill", "players"), "fiend": ("The Fiend", "host")}
 
@@ -30,7 +31,7 @@ def entry(document: dict[str, Any], odds: dict[str, float] | None = None, **more
         for each in throwers
     ]
     chances = {seat: {"win": win, "critical": 0.1} for seat, win in (odds or {}).items()}
-    kept = {"id": 1, "seats": seats, "document": document, "result": answered(document)}
+    kept = {"id": 1, "seats": seats, "document": document, "result": answered(document, Answer).serialize()}
     return logged(kept | {"odds": chances or None, "confirmed": True, "undone": False} | more)
 
 
@@ -299,7 +300,9 @@ def test_rounds_of_before_are_left_out_of_luck() -> None:
     document = clash(ann="w09", fiend="s06")
     kept = entry(document).whole
     odds = {"ann": {"win": 0.2, "critical": 0.1}}
-    of_a_round = kept | {"odds": odds, "result": {"new": [kept["result"]]}}
+    spoken = [{"id": each["id"], "action": each["action"]} for each in document["participants"]]
+    round_document = {"kind": "round", "characters": document["participants"], "announcements": spoken}
+    of_a_round = kept | {"odds": odds, "document": round_document, "result": {"new": [kept["result"]]}}
     (ann, _) = figures_of([count([logged(of_a_round)], "en")]).people
     assert (ann.succeeded, ann.success_luck) == (1, None)
     (ann, _) = figures_of([count([logged(of_a_round | {"odds_of_actions": True})], "en")]).people

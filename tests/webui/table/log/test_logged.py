@@ -11,7 +11,15 @@ THROWN: dict[str, Any] = {
     "confirmed": True,
     "undone": False,
     "seats": [{"id": "players", "side": "players", "cards": [{"card": "w09"}, {"card": None}]}],
-    "result": {"throws": [{"id": "players", "card": "w09"}, {"id": "fiend", "value": 3}]},
+    "document": {"kind": "opposed", "throwers": [{"id": "players"}, {"id": "fiend"}]},
+    "result": {
+        "outcome": "win",
+        "winner": "players",
+        "throws": [
+            {"id": "players", "value": 9, "card": "w09", "critical": False, "fumble": False},
+            {"id": "fiend", "value": 3, "card": None, "critical": False, "fumble": False},
+        ],
+    },
 }
 
 
