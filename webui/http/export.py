@@ -122,10 +122,10 @@ def _row(entry: LoggedEntry, language: str) -> dict[str, Any]:
     whole = entry.whole
     row: dict[str, Any] = redact(render_entry(entry, language), HOST)
     corrected = [
-        each | {"when": _when(stored["at"])}
-        for each, stored in zip(row["corrected"], whole["corrected"], strict=True)
+        each | {"when": _when(stored.at)}
+        for each, stored in zip(row["corrected"], whole.corrected, strict=True)
     ]
-    return row | {"when": _when(whole["at"]), "corrected": corrected}
+    return row | {"when": _when(whole.at), "corrected": corrected}
 
 
 def _when(stamp: str) -> str:

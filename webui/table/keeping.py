@@ -52,7 +52,7 @@ def _keep_verdict(table: TableState) -> None:
 
 def _is_kept(table: TableState, judged: Judgement) -> bool:
     kept = table.projection.entries.get(table.outcome.kept or 0)
-    return kept is not None and kept.whole["document"] == read_json(write_json(judged.document))
+    return kept is not None and kept.whole.document == read_json(write_json(judged.document))
 
 
 def _keep_cards(table: TableState) -> bool:
@@ -62,8 +62,9 @@ def _keep_cards(table: TableState) -> bool:
     if not cards or names == table.last_kept.names:
         return False
     table.last_kept = Kept(names)
+    lying = [each.model_dump() for each in as_lying(cards, table.sight.size_wh)]
     after = table.projection.entries.standing if table.outcome.kept is None else None
-    table.journal.write("lying", {"cards": as_lying(cards, table.sight.size_wh), "after": after})
+    table.journal.write("lying", {"cards": lying, "after": after})
     if after is not None:
         table.judge_again()
     return True

@@ -20,7 +20,7 @@ from webui.table.chosen import Chosen
 from webui.table.copies import copied
 from webui.table.judging.verdict import asked_late
 from webui.table.log.journal import Journal, WrittenEvent
-from webui.table.log.logged import LoggedEntry, record_of
+from webui.table.log.logged import LoggedEntry
 from webui.table.log.reading import read_events
 from webui.table.readings import Readings
 from webui.table.referee import judge
@@ -286,10 +286,4 @@ class TableState(Tabletop):
 
 def _judgement(logged: LoggedEntry) -> Judgement:
     entry = logged.whole
-    return Judgement(
-        entry["document"],
-        record_of(entry),
-        system=entry.get("system"),
-        said=entry.get("said", {}),
-        written=entry["result"],
-    )
+    return Judgement(entry.document, entry.record, system=entry.system, said=entry.said, written=entry.result)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webui.table.log.logged import Entry
+from webui.documents.demon_city.shapes import Json
 from webui.table.log.odds import chances, unlisted_cards
 from webui.table.seen.cards import Hand, Judgement, Point
 from webui.table.seen.pictures import keep_throw
 from webui.table.tabletop import Tabletop
 
 
-def entry_of(table: Tabletop, judged: Judgement) -> Entry:
-    """Return the throw on the table as an entry of the log; its pictures are kept with the event written next."""
+def entry_of(table: Tabletop, judged: Judgement) -> Json:
+    """Return the throw on the table as an event for the log; its pictures are kept with the event written next."""
     counts = {hand.seat.id: len(hand.cards) for hand in table.hands()}
-    entry: Entry = {
+    entry: Json = {
         "throw": table.projection.entries.throw,
         "mode": table.mode_title,
         "document": judged.document,

@@ -22,7 +22,8 @@ from webui.documents.demon_city.shapes import ActionPart, ClashAnswer, FlipAnswe
 from webui.documents.demon_city.throwers import IDLE, Deed, ThrownDocument
 from webui.i18n.seats import seat_name
 from webui.table.contract.figures import Figures, Luck, Person, Rivals
-from webui.table.log.logged import Entry, LoggedEntry, named_seat, parts_of, record_of
+from webui.table.log.events import SeatChances
+from webui.table.log.logged import Entry, LoggedEntry
 from webui.table.rendering.clash_lines import ALLY_ACTED, ThrownCard, thrown_in
 
 Pair: TypeAlias = tuple[str, str]
@@ -120,14 +121,14 @@ def count(entries: Iterable[LoggedEntry], language: str) -> Count:
     found = Count()
     for entry, answer in _counted(entries):
         found.n += 1
-        names = {seat["id"]: seat_name(named_seat(seat), language) for seat in entry["seats"]}
-        sides = {seat["id"]: str(seat["side"]) for seat in entry["seats"]}
+        names = {seat.id: seat_name(seat, language) for seat in entry.seats}
+        sides = {seat.id: seat.side for seat in entry.seats}
         throws = [throw for throw in thrown_in(answer) if throw.id in names]
         odds = _own_odds(entry, answer, throws, sides)
         for throw in throws:
             tally = found.people.setdefault(names[throw.id], _Tally(sides[throw.id]))
             _count(tally, throw, _became(answer, throw), odds)
-        document = ThrownDocument.model_validate(entry["document"])
+        document = ThrownDocument.model_validate(entry.document)
         for pair, came in _met(document, answer, throws, sides):
             found.rivals.setdefault((names[pair[0]], names[pair[1]]), [0, 0, 0])[came] += 1
     return found
@@ -138,7 +139,7 @@ def _counted(entries: Iterable[LoggedEntry]) -> Iterator[tuple[Entry, ThrowAnswe
     for entry in entries:
         if entry.is_played and not entry.system:
             whole = entry.whole
-            yield from ((whole, answer) for answer in parts_of(whole) if thrown_in(answer))
+            yield from ((whole, answer) for answer in whole.parts if thrown_in(answer))
 
 
 def _became(answer: ThrowAnswer, throw: ThrownCard) -> ActionOutcome:
@@ -160,24 +161,22 @@ def _became(answer: ThrowAnswer, throw: ThrownCard) -> ActionOutcome:
 
 def _own_odds(
     entry: Entry, answer: ThrowAnswer, throws: Sequence[ThrownCard], sides: Mapping[str, str]
-) -> Mapping[str, Mapping[str, float]]:
+) -> Mapping[str, SeatChances]:
     """Return the odds by seat, of those whose own action they are about.
 
     With an ally in the clash, the odds against the foes are not the odds that one's action happens; earlier versions
     kept the odds of a plain clash for rounds.
     """
-    odds: Mapping[str, Mapping[str, float]] = entry.get("odds") or {}
-    if isinstance(record_of(entry), FlipAnswer):
-        return odds if entry.get("odds_of_actions") else {}
+    odds = entry.odds or {}
+    if isinstance(entry.record, FlipAnswer):
+        return odds if entry.odds_of_actions else {}
     if not isinstance(answer, ClashAnswer):
         return odds
     crowd = Counter(sides[throw.id] for throw in throws)
     return {seat: chances for seat, chances in odds.items() if crowd[sides[seat]] == 1}
 
 
-def _count(
-    tally: _Tally, throw: ThrownCard, became: ActionOutcome, odds: Mapping[str, Mapping[str, float]]
-) -> None:
+def _count(tally: _Tally, throw: ThrownCard, became: ActionOutcome, odds: Mapping[str, SeatChances]) -> None:
     tally.throws += 1
     tally.succeeded += became is ActionOutcome.HAPPENED
     tally.outdone += became is ActionOutcome.OUTDONE
@@ -185,8 +184,8 @@ def _count(
     tally.criticals += throw.of.critical
     tally.fumbles += throw.of.fumble
     if (chances := odds.get(throw.id)) is not None:
-        tally.successes = tally.successes.and_(chances["win"], became is ActionOutcome.HAPPENED)
-        tally.critical_luck = tally.critical_luck.and_(chances["critical"], throw.of.critical)
+        tally.successes = tally.successes.and_(chances.win, became is ActionOutcome.HAPPENED)
+        tally.critical_luck = tally.critical_luck.and_(chances.critical, throw.of.critical)
 
 
 def _met(

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from pydantic import model_validator
-
 from rules.demon_city.round import Phase
 from rules.demon_city.round_replay import ReplayedRound
 from webui.documents import DocumentError, Judged, judge_document, known_system
@@ -57,15 +55,6 @@ class OpenRound(Value):
     """For whom damage is thrown now (D33)."""
     unnoted: tuple[str, ...] = ()
     """Who has had their damage though nobody has noted their Toughness: the log alone keeps it."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _adjusted_in_the_document(cls, kept: Any) -> Any:
-        """Sessions of before had the Host's + and - beside the document."""
-        if not isinstance(kept, dict) or "adjusted" not in kept:
-            return kept
-        others = {name: value for name, value in kept.items() if name != "adjusted"}
-        return others | {"document": kept["document"] | {"adjusted": kept["adjusted"]}}
 
     @property
     def adjusted(self) -> dict[str, int]:

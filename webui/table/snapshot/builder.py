@@ -166,7 +166,7 @@ class SnapshotBuilder:
         entries, confirmed = self._table.projection.entries, self._table.confirmed
         if confirmed is None:
             return entries.throw
-        return entries.once(("throw of", confirmed), lambda: int(entries[confirmed].whole["throw"]))
+        return entries.once(("throw of", confirmed), lambda: entries[confirmed].whole.throw or 0)
 
     def _is_bare(self) -> bool:
         """Tell whether the set-up is offered: nothing is set up yet, and it is the table's first session."""
