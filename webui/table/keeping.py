@@ -6,7 +6,6 @@ same throw; once another throw begins it stays there, not confirmed.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from webui.documents.plain_json import read_json, write_json
@@ -32,10 +31,10 @@ def retry_later(table: TableState, refused: StoredEvent | None) -> None:
     """Try to write the throw on the table again later; ``refused`` is the event that could not be written, if any."""
     if refused is None:
         return
-    table.last_kept = Kept(again_s=table.sight.now_s + KEPT_AGAIN_AFTER_S)
     instead = refused.payload.get("instead")
     kept = instead if instead in table.projection.entries else table.outcome.kept
-    table.outcome = replace(table.outcome, kept=kept, kept_as=None)
+    table.note_kept_cards(Kept(again_s=table.sight.now_s + KEPT_AGAIN_AFTER_S))
+    table.note_kept_verdict(kept, None)
 
 
 def _keep_verdict(table: TableState) -> None:
@@ -47,7 +46,7 @@ def _keep_verdict(table: TableState) -> None:
         table, judged
     ):  # Written by an earlier run, or before an undo.
         kept = table.journal.write("judged", entry_of(table, judged))
-    table.outcome = replace(outcome, kept=kept, kept_as=judged)
+    table.note_kept_verdict(kept, judged)
 
 
 def _is_kept(table: TableState, judged: Judgement) -> bool:
@@ -61,7 +60,7 @@ def _keep_cards(table: TableState) -> bool:
     names = names_of(cards)
     if not cards or names == table.last_kept.names:
         return False
-    table.last_kept = Kept(names)
+    table.note_kept_cards(Kept(names))
     lying = [each.model_dump() for each in as_lying(cards, table.sight.size_wh)]
     after = table.projection.entries.standing if table.outcome.kept is None else None
     table.journal.write("lying", {"cards": lying, "after": after})

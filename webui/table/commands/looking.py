@@ -26,7 +26,7 @@ class Pause(Command):
 @command()
 def pause(table: TableState, command: Pause) -> None:
     """Pause recognition, or resume it."""
-    table.paused = command.on
+    table.pause(command.on)
 
 
 SOURCE_ID: Final = re.compile(r"([0-9]{1,3}|demo|phone|current)( \+ ([0-9]{1,3}|phone))?")

@@ -75,6 +75,18 @@ class _Tally:
     successes: _Chances = _Chances()
     critical_luck: _Chances = _Chances()
 
+    def count(self, throw: ThrownCard, became: ActionOutcome, chances: SeatChances | None) -> None:
+        """Count one throw, what became of its action, and the chances that it had."""
+        self.throws += 1
+        self.succeeded += became is ActionOutcome.HAPPENED
+        self.outdone += became is ActionOutcome.OUTDONE
+        self.failed += became is ActionOutcome.FAILED
+        self.criticals += throw.of.critical
+        self.fumbles += throw.of.fumble
+        if chances is not None:
+            self.successes = self.successes.and_(chances.win, became is ActionOutcome.HAPPENED)
+            self.critical_luck = self.critical_luck.and_(chances.critical, throw.of.critical)
+
     def __add__(self, other: _Tally) -> _Tally:
         return _Tally(
             self.side,
@@ -96,6 +108,20 @@ class Count:
     n: int = 0
     people: dict[str, _Tally] = field(default_factory=dict)
     rivals: dict[Pair, list[int]] = field(default_factory=dict)
+
+    def add(self, entry: Entry, answer: ThrowAnswer, language: str) -> None:
+        """Count one result of an entry."""
+        self.n += 1
+        names = {seat.id: seat_name(seat, language) for seat in entry.seats}
+        sides = {seat.id: seat.side for seat in entry.seats}
+        throws = [throw for throw in thrown_in(answer) if throw.id in names]
+        odds = _own_odds(entry, answer, throws, sides)
+        for throw in throws:
+            tally = self.people.setdefault(names[throw.id], _Tally(sides[throw.id]))
+            tally.count(throw, _became(answer, throw), odds.get(throw.id))
+        document = ThrownDocument.model_validate(entry.document)
+        for pair, came in _met(document, answer, throws, sides):
+            self.rivals.setdefault((names[pair[0]], names[pair[1]]), [0, 0, 0])[came] += 1
 
     def __add__(self, other: Count) -> Count:
         people, rivals = dict(self.people), dict(self.rivals)
@@ -120,17 +146,7 @@ def count(entries: Iterable[LoggedEntry], language: str) -> Count:
     """Count entries."""
     found = Count()
     for entry, answer in _counted(entries):
-        found.n += 1
-        names = {seat.id: seat_name(seat, language) for seat in entry.seats}
-        sides = {seat.id: seat.side for seat in entry.seats}
-        throws = [throw for throw in thrown_in(answer) if throw.id in names]
-        odds = _own_odds(entry, answer, throws, sides)
-        for throw in throws:
-            tally = found.people.setdefault(names[throw.id], _Tally(sides[throw.id]))
-            _count(tally, throw, _became(answer, throw), odds)
-        document = ThrownDocument.model_validate(entry.document)
-        for pair, came in _met(document, answer, throws, sides):
-            found.rivals.setdefault((names[pair[0]], names[pair[1]]), [0, 0, 0])[came] += 1
+        found.add(entry, answer, language)
     return found
 
 
@@ -174,18 +190,6 @@ def _own_odds(
         return odds
     crowd = Counter(sides[throw.id] for throw in throws)
     return {seat: chances for seat, chances in odds.items() if crowd[sides[seat]] == 1}
-
-
-def _count(tally: _Tally, throw: ThrownCard, became: ActionOutcome, odds: Mapping[str, SeatChances]) -> None:
-    tally.throws += 1
-    tally.succeeded += became is ActionOutcome.HAPPENED
-    tally.outdone += became is ActionOutcome.OUTDONE
-    tally.failed += became is ActionOutcome.FAILED
-    tally.criticals += throw.of.critical
-    tally.fumbles += throw.of.fumble
-    if (chances := odds.get(throw.id)) is not None:
-        tally.successes = tally.successes.and_(chances.win, became is ActionOutcome.HAPPENED)
-        tally.critical_luck = tally.critical_luck.and_(chances.critical, throw.of.critical)
 
 
 def _met(

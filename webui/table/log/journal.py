@@ -70,17 +70,16 @@ class PendingWrite:
                 raise NotWrittenError("not-written-again", folder=self.store.folder, session=session.name)
             written = self.write()
         except BaseException as fault:
-            self.store.trouble = fault if isinstance(fault, NotWrittenError) else None
+            self.store.note_trouble(fault if isinstance(fault, NotWrittenError) else None)
             return Acknowledgement(fault=fault, stored=self._stored(session), session=session)
-        self.store.trouble = None
+        self.store.note_trouble(None)
         return Acknowledgement(written)
 
     def _other_session(self) -> Session | None:
         """Return the session to play now that the log can be written, if not the one that was shown until then."""
         if not self.store.opened_late or self.begins is not None:
             return None
-        session = self.store.continue_session(datetime.fromisoformat(self.event.at))
-        self.store.opened_late = False
+        session = self.store.continue_late_session(datetime.fromisoformat(self.event.at))
         return None if session.id == self.tonight else session
 
     def _stored(self, session: Session | None) -> list[StoredEvent] | None:
@@ -137,8 +136,11 @@ class Journal:
     def copy(self) -> Journal:
         """Return an independent copy."""
         other = copy(self)
-        other.events, other.projection = list(self.events), copied(self.projection)
+        other._part_from_original()
         return other
+
+    def _part_from_original(self) -> None:
+        self.events, self.projection = list(self.events), copied(self.projection)
 
     @property
     def settings(self) -> Settings:
