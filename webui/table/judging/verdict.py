@@ -15,10 +15,10 @@ from typing import Final, TypeAlias
 
 from webui.documents.demon_city.shapes import (
     ActionPart,
-    ClashAnswer,
     FlipAnswer,
     OpposedAnswer,
     StaticAnswer,
+    ThrowAnswer,
     ThrowPart,
 )
 from webui.identities import TAROT_CODES
@@ -106,19 +106,18 @@ def _different(settings: Settings, codes: Iterable[str]) -> list[str]:
 def _comparison_key(judged: Judgement) -> object:
     """Return all of a verdict that a player would notice, to compare."""
     parts = judged.record.new if isinstance(judged.record, FlipAnswer) else (judged.record,)
-    return tuple(map(_noticed, parts))
+    return tuple(_noticed(part) for part in parts if isinstance(part, ThrowAnswer))
 
 
-def _noticed(answer: object) -> object:
+def _noticed(answer: ThrowAnswer) -> object:
     match answer:
         case StaticAnswer():
             return (answer.outcome, answer.specials, answer.beaten, tuple(map(_of_throw, answer.throws)))
         case OpposedAnswer():
             return (answer.winner, answer.specials, tuple(map(_of_throw, answer.throws)))
-        case ClashAnswer():
+        case _:
             decided = (answer.outcome, answer.side, answer.choose, answer.specials, answer.next)
             return (*decided, tuple(map(_of_action, answer.actions)))
-    return answer
 
 
 def _of_throw(throw: ThrowPart) -> object:

@@ -24,8 +24,6 @@ def odds_of_actions(now: OpenRound, hands: Mapping[str, Hand]) -> dict[str, Odds
 
     :raise rules.demon_city.odds.OddsRefusal: a deck has too few cards
     """
-    if now.harm is not None:
-        return {}
     record = now.judged.record
     assert isinstance(record, ReplayedRound), "the document of a round is judged as one"
     kept = {

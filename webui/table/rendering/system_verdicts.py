@@ -34,7 +34,7 @@ class SystemAnswer(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     outcome: str | None = None
-    winner: str | None = None
+    winner: str | int | None = None
     resistance: Any = None
     critical: Any = None
     fumble: Any = None

@@ -86,6 +86,18 @@ DAMAGED: dict[str, tuple[str, Any]] = {
         "confirmed",
         LOGGED | {"seats": [CAST | {"cards": [{"card": "z99", "reversed": False, "by": "camera"}]}]},
     ),
+    "confirmed of somebody who did not throw": (
+        "confirmed",
+        LOGGED
+        | {
+            "document": {"kind": "test", "intensity": 1, "thrower": {"id": "a", "cards": ["w13"]}},
+            "result": {
+                "outcome": "success",
+                "winner": "b",
+                "throws": [{"id": "b", "value": 13, "card": "w13", "critical": True, "fumble": False}],
+            },
+        },
+    ),
     "recorded without a result": ("recorded", {"system": "dragon", "document": SPEED}),
     "recorded in a system that is not played": ("recorded", LOGGED | {"system": 7}),
     "note on no entry": ("noted", {"entry": 4711, "text": "lost"}),
