@@ -20,7 +20,7 @@ from webui.http.auth import COOKIE, Access
 from webui.http.phone import Phone
 from webui.http.server.broadcast import Feed, Stream
 from webui.http.server.callers import caller_address
-from webui.i18n.refusals import render_fault
+from webui.i18n.refusals import first_misfit, render_fault
 from webui.storage.faults import NotWrittenError, StoreError
 from webui.storage.store import Store
 from webui.table.commands import Program
@@ -125,7 +125,7 @@ def host_only(what: str) -> Callable[[Callable[Asked, Response]], Callable[Asked
             try:
                 return view(*args, **named)
             except ValidationError as fault:
-                return jsonify(error=str(fault.errors()[0]["msg"])), 422
+                return jsonify(error=first_misfit(fault).what), 422
             except (CommandError, DeckError, GalleryError, NetworkError) as fault:
                 return jsonify(error=render_fault(fault, language())), 422
             except OSError as fault:

@@ -19,7 +19,7 @@ from rules.limits import HIGHEST_NUMBER, HIGHEST_STAT
 from rules.names import spelt_before
 from webui.documents.errors import is_control
 from webui.i18n import LANGUAGES
-from webui.i18n.refusals import RefusedError
+from webui.i18n.refusals import RefusedError, first_misfit
 from webui.i18n.seats import WHOLE_SIDES
 
 Fraction: TypeAlias = Annotated[float, Field(ge=0, le=1)]
@@ -220,6 +220,6 @@ def checked(kind: type[V], fields: Any) -> V:
     try:
         return kind.model_validate(fields)
     except ValidationError as fault:
-        first = fault.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or kind.__name__.lower()
-        raise SettingError("field", field=where, what=first["msg"].removeprefix("Value error, ")) from None
+        first = first_misfit(fault)
+        where = first.field or kind.__name__.lower()
+        raise SettingError("field", field=where, what=first.what) from None

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, Self, TypeAlias, TypeVar, get_args, ge
 
 from pydantic import ConfigDict, Field, ValidationError
 
+from webui.i18n.refusals import first_misfit
 from webui.one_line import CONTROL, IN_A_TEXT
 from webui.table.errors import CommandError
 from webui.table.settings import Value
@@ -131,11 +132,10 @@ def parse_command(document: Any) -> Command:
     try:
         return spec.schema.model_validate(document)
     except ValidationError as fault:
-        first = fault.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        if first["type"] == "string_pattern_mismatch":
-            raise CommandError("no-such-thing", field=field, given=str(first["input"])[:40]) from None
-        raise CommandError("field", field=field, what=first["msg"].removeprefix("Value error, ")) from None
+        first = first_misfit(fault)
+        if first.kind == "string_pattern_mismatch":
+            raise CommandError("no-such-thing", field=first.field, given=str(first.given)[:40]) from None
+        raise CommandError("field", field=first.field, what=first.what) from None
 
 
 def _refuse_control_characters(value: Any, path: tuple[str, ...]) -> None:

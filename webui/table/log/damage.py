@@ -11,7 +11,7 @@ from datetime import datetime
 
 from pydantic import ValidationError
 
-from webui.i18n.refusals import RefusedError
+from webui.i18n.refusals import RefusedError, first_misfit
 from webui.storage.store import StoredEvent
 from webui.table.log.events import read_event
 
@@ -48,6 +48,5 @@ def refuse_damaged(event: StoredEvent) -> None:
     try:
         read_event(event)
     except ValidationError as fault:
-        first = fault.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "payload"
-        raise DamagedError("event-misfit", field=where, what=first["msg"]) from None
+        first = first_misfit(fault)
+        raise DamagedError("event-misfit", field=first.field or "payload", what=first.what) from None
