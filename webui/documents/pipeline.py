@@ -175,7 +175,7 @@ def record_document(record: object) -> dict[str, Any]:
     return document
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if is_dataclass(value):
         return {
             each.metadata.get("written_as", each.name): _plain(getattr(value, each.name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self, TypeAlias, TypeVar
+from typing import Annotated, Literal, Self, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -200,7 +200,7 @@ class Settings(Value):
                 return seat
         raise SettingError("no-such-seat", seat=id_, known=[seat.id for seat in self.seats])
 
-    def changed(self, **fields: Any) -> Settings:
+    def changed(self, **fields: object) -> Settings:
         """Return a copy with other fields, all checked again.
 
         :raise SettingError: in one line, which field and what was expected
@@ -212,7 +212,7 @@ class Settings(Value):
 V = TypeVar("V", bound=Value)
 
 
-def checked(kind: type[V], fields: Any) -> V:
+def checked(kind: type[V], fields: object) -> V:
     """Build a value from untrusted fields.
 
     :raise SettingError: in one line, which field and what was expected

@@ -262,7 +262,7 @@ class BlowPart(Answer):
 
     @model_validator(mode="before")
     @classmethod
-    def _harm_of_one_object(cls, written: Any) -> Any:
+    def _harm_of_one_object(cls, written: object) -> object:
         """In JSON the harm has its fields beside those of the hit."""
         return {**written, "harm": written} if isinstance(written, dict) and "say" in written else written
 

@@ -120,7 +120,7 @@ def command(
     return register
 
 
-def parse_command(document: Any) -> Command:
+def parse_command(document: object) -> Command:
     """Read a command from a page.
 
     :raise CommandError: in one line, which field and what was expected
@@ -138,7 +138,7 @@ def parse_command(document: Any) -> Command:
         raise CommandError("field", field=first.field, what=first.what) from None
 
 
-def _refuse_control_characters(value: Any, path: tuple[str, ...]) -> None:
+def _refuse_control_characters(value: object, path: tuple[str, ...]) -> None:
     """Refuse control characters in all texts of a command; the fields of :data:`TEXTS` may have lines and tabs.
 
     :raise CommandError: naming the field that holds any

@@ -171,6 +171,6 @@ def _seat(table: TableState, seats: Sequence[Seat]) -> None:
     table.journal.remember(seats=[seat.model_dump() for seat in seats], mode=mode)
 
 
-def _set_seat(table: TableState, changed: dict[str, Any]) -> None:
+def _set_seat(table: TableState, changed: dict[str, object]) -> None:
     seats = [changed if seat.id == changed["id"] else seat.model_dump() for seat in table.settings.seats]
     table.journal.remember(seats=seats)

@@ -8,7 +8,7 @@ before; a log of each form that was released is read by ``tests/webui/table/log/
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
@@ -264,7 +264,7 @@ def _with_people(payload: Json) -> Json:
     return payload | {"people": seats}
 
 
-def _adjusted_in_the_document(round_: Any) -> Any:
+def _adjusted_in_the_document(round_: object) -> object:
     """At first the Host's + and - stood beside the document of a round."""
     if not isinstance(round_, dict) or "adjusted" not in round_:
         return round_

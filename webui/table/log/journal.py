@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import attrgetter
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from webui.documents.plain_json import read_json, write_json
 from webui.storage.databases.packed import pack
@@ -160,7 +160,7 @@ class Journal:
             each.render(language) for each in self.projection.unread
         ]
 
-    def write(self, kind: str, payload: dict[str, Any], *, remembered: bool = False) -> int:
+    def write(self, kind: str, payload: dict[str, object], *, remembered: bool = False) -> int:
         """Add an event, which holds at once; return its number. A ``remembered`` one outlives the session."""
         event = self._new_event(None if remembered else self.session.id, kind, payload)
         self._past = dict([*self._past.items(), (event.id, copied(self.projection))][-KEPT_PROJECTIONS:])
@@ -168,7 +168,7 @@ class Journal:
         self._add(event)
         return event.id
 
-    def remember(self, **fields: Any) -> None:
+    def remember(self, **fields: object) -> None:
         """Change settings, which outlive the session.
 
         :raise webui.table.settings.SettingError: one does not fit; nothing was written
@@ -226,7 +226,7 @@ class Journal:
         self._session = session or self._session
         self.reproject()
 
-    def _new_event(self, session: str | None, kind: str, payload: dict[str, Any]) -> StoredEvent:
+    def _new_event(self, session: str | None, kind: str, payload: dict[str, object]) -> StoredEvent:
         number = 1 + max(map(attrgetter("id"), self.events), default=0)
         stamp = self.readings.now().isoformat(timespec="milliseconds")
         # In the form in which it will be read: values that JSON cannot hold are refused here.
@@ -240,7 +240,7 @@ class Journal:
         self._pictures = ()
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Return pydantic values, alone or in sequences, as plain JSON values."""
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
-from typing import Any
 
 from webui.documents.plain_json import write_json
 from webui.i18n import LANGUAGES
@@ -108,7 +107,7 @@ def _render_round(now: OpenRound) -> object:
     return [now.speaker, now.awaited_cards(), [hit.say for hit in now.hits], states, announcements]
 
 
-def _render_turn(system: str, worksheet: Mapping[str, Any]) -> object:
+def _render_turn(system: str, worksheet: Mapping[str, object]) -> object:
     verdict = render_turn(system, worksheet.get("turn"), LANGUAGES[0])
     return verdict and redact(verdict, HOST)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from webui.documents import judge_document, known_system
 from webui.identities import DEAL_SIZE, EASIEST, HARDEST
@@ -20,7 +20,7 @@ class DealMode(Mode):
 
     title = PULP
 
-    def __init__(self, settings: Settings, worksheet: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, settings: Settings, worksheet: Mapping[str, object] | None = None) -> None:
         super().__init__(settings)
         self._worksheet = worksheet or {}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from webui.table.modes.c10 import C10Mode
 from webui.table.modes.c100 import C100Mode
@@ -36,7 +36,7 @@ WITH_CARDS: Final[Mapping[str, WithCards]] = {
 """How a document of each kind gets other cards of one seat."""
 
 
-def mode_of(settings: Settings, now: OpenRound | None, worksheet: Mapping[str, Any] | None = None) -> Mode:
+def mode_of(settings: Settings, now: OpenRound | None, worksheet: Mapping[str, object] | None = None) -> Mode:
     """Return the kind of throw that is played; ``worksheet`` is Pulp's."""
     if now is not None:
         return DamageMode(settings, now.harm) if now.harm is not None else RoundMode(settings, now)

@@ -89,7 +89,7 @@ class OpenRound(Value):
         except DocumentError as fault:
             raise RoundMisfitError(fault) from None
 
-    def _with(self, changes: Mapping[str, Any]) -> OpenRound:
+    def _with(self, changes: Mapping[str, object]) -> OpenRound:
         """Return a copy with other fields, and without what was worked out from the old ones."""
         return OpenRound(**{name: getattr(self, name) for name in OpenRound.model_fields} | dict(changes))
 

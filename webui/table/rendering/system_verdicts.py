@@ -45,7 +45,7 @@ class SystemAnswer(BaseModel):
     whole: dict[str, Any]
 
     @classmethod
-    def read(cls, answer: Mapping[str, Any]) -> SystemAnswer:
+    def read(cls, answer: Mapping[str, object]) -> SystemAnswer:
         """Return an answer, of its JSON.
 
         :raise ValueError: it is none
