@@ -318,23 +318,3 @@ AnyAnswer: TypeAlias = ThrowAnswer | DrawnAnswer | DamageAnswer | RoundAnswer
 
 TableAnswer: TypeAlias = ThrowAnswer | DrawnAnswer | HarmAnswer | FlipAnswer
 """The answer to what was thrown at a table, and is kept in its log."""
-
-LOGGED: Final[dict[str, type[TableAnswer]]] = {
-    "test": StaticAnswer,
-    "opposed": OpposedAnswer,
-    "clash": ClashAnswer,
-    "c10": C10Answer,
-    "c100": C100Answer,
-    "damage": HarmAnswer,
-    "round": FlipAnswer,
-}
-"""What the log holds of each kind of document."""
-
-
-def read_answer(kind: str, written: Json) -> TableAnswer:
-    """Return the answer to a judged document of this kind from a log.
-
-    :raise KeyError: there is no such kind
-    :raise ValueError: it does not fit
-    """
-    return LOGGED[kind].model_validate(written)

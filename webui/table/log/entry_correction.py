@@ -7,7 +7,7 @@ from webui.documents.demon_city.shapes import Answer, DamageAnswer, FlipAnswer, 
 from webui.table.errors import CommandError
 from webui.table.log.logged import Entry
 from webui.table.modes.mode import answered, with_deck_options
-from webui.table.modes.registry import WITH_CARDS
+from webui.table.modes.registry import THROWS
 from webui.table.modes.round import after_flip
 from webui.table.modes.rounds import OpenRound
 
@@ -28,7 +28,7 @@ def correct(entry: Entry, seat_id: str, index: int, card: str) -> Json:
         document = entry.document | {"cards": [each.card for one in seats for each in one.cards]}
     else:
         codes = [each.card or "" for each in cards]
-        document = WITH_CARDS[entry.kind](entry.document, seat_id, codes)
+        document = THROWS[entry.kind].with_cards(entry.document, seat_id, codes)
     judged = {"seats": [each.model_dump() for each in seats], "document": document}
     return {
         "entry": entry.id,

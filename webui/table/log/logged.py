@@ -14,8 +14,9 @@ from typing import Any, Final, TypeVar
 
 from pydantic import AliasChoices, Field
 
-from webui.documents.demon_city.shapes import FlipAnswer, TableAnswer, ThrowAnswer, read_answer
+from webui.documents.demon_city.shapes import FlipAnswer, TableAnswer, ThrowAnswer
 from webui.table.log.events import Payload, Thrown
+from webui.table.modes.registry import read_answer
 from webui.table.rendering.clash_lines import thrown_in
 from webui.table.rendering.system_verdicts import SystemAnswer
 

@@ -9,5 +9,5 @@ from webui.table.modes.draw import DrawMode
 class C10Mode(DrawMode):
     """A C10 of one seat."""
 
-    title = "c10"
+    title = kind = "c10"
     shape = C10Answer

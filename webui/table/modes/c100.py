@@ -9,5 +9,5 @@ from webui.table.modes.draw import DrawMode
 class C100Mode(DrawMode):
     """A C100 of one seat."""
 
-    title = "c100"
+    title = kind = "c100"
     shape = C100Answer

@@ -14,7 +14,7 @@ from webui.table.settings import Seat
 class ClashMode(ContestMode):
     """A clash of all seats, by their sides."""
 
-    title = "clash"
+    title = kind = "clash"
     shape = ClashAnswer
 
     def is_enough(self, thrown: Sequence[Hand]) -> bool:

@@ -6,15 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from webui.documents.demon_city.shapes import DamageAnswer, HarmAnswer, Miscount
 from webui.table.modes.harm import Hit
-from webui.table.modes.mode import Mode, answered, codes_of, with_deck_options
+from webui.table.modes.mode import ThrowMode, answered, codes_of, with_deck_options
 from webui.table.seen.cards import Document, Hand, Judgement
 from webui.table.settings import Settings
 
 
-class DamageMode(Mode):
+class DamageMode(ThrowMode):
     """The damage of one hit."""
 
     title = "round"
+    kind = "damage"
+    shape = HarmAnswer
     asks_about_every_card = True
 
     def __init__(self, settings: Settings, hit: Hit) -> None:

@@ -19,6 +19,7 @@ class DealMode(Mode):
     """A deal; difficulty and resistance stand on Pulp's worksheet, which a page may have left in any state."""
 
     title = PULP
+    kind = "deal"
 
     def __init__(self, settings: Settings, worksheet: Mapping[str, object] | None = None) -> None:
         super().__init__(settings)

@@ -21,7 +21,7 @@ class DrawMode(DocumentMode):
         self, thrown: Sequence[Hand], choices: Mapping[str, str], guess: Mapping[int, str]
     ) -> Document:
         """Write the document of the cards of the first who has drawn any."""
-        return {"kind": self.title, "cards": codes_of(thrown[0], guess)}
+        return {"kind": self.kind, "cards": codes_of(thrown[0], guess)}
 
     @staticmethod
     def with_cards(document: Document, seat: str, cards: list[str]) -> Document:

@@ -32,6 +32,8 @@ class Mode(ABC):
 
     title: ClassVar[Kind]
     """The kind as page and log name it."""
+    kind: ClassVar[str]
+    """The kind of its documents."""
     asks_about_every_card: ClassVar[bool] = False
     """Whether every identity of an unread card may change the verdict."""
 
@@ -64,10 +66,20 @@ class Mode(ABC):
         return {}
 
 
-class DocumentMode(Mode):
-    """A kind of throw whose document is written from the hands alone."""
+class ThrowMode(Mode):
+    """A kind of throw of Demon City: the log keeps its document and its answer."""
 
     shape: ClassVar[type[TableAnswer]]
+    """The shape of its answer."""
+
+    @staticmethod
+    @abstractmethod
+    def with_cards(document: Document, seat: str, cards: list[str]) -> Document:
+        """Return a document with other cards of one seat."""
+
+
+class DocumentMode(ThrowMode):
+    """A kind of throw whose document is written from the hands alone."""
 
     @abstractmethod
     def document(

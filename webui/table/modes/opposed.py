@@ -15,7 +15,7 @@ from webui.table.settings import Seat
 class OpposedMode(ContestMode):
     """An opposed throw of all seats."""
 
-    title = "opposed"
+    title = kind = "opposed"
     shape = OpposedAnswer
 
     def is_enough(self, thrown: Sequence[Hand]) -> bool:

@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from collections.abc import Mapping
+from typing import Final
 
+from webui.documents.demon_city.shapes import Json, TableAnswer
 from webui.table.modes.c10 import C10Mode
 from webui.table.modes.c100 import C100Mode
 from webui.table.modes.clash import ClashMode
 from webui.table.modes.damage import DamageMode
 from webui.table.modes.deal import DealMode
-from webui.table.modes.mode import DocumentMode, Mode
+from webui.table.modes.mode import DocumentMode, Mode, ThrowMode
 from webui.table.modes.opposed import OpposedMode
 from webui.table.modes.round import RoundMode
 from webui.table.modes.rounds import OpenRound
 from webui.table.modes.test import TestMode
-from webui.table.seen.cards import Document
 from webui.table.settings import Settings
 
 MODES: Final[Mapping[str, type[DocumentMode]]] = {
     mode.title: mode for mode in (TestMode, OpposedMode, ClashMode, C10Mode, C100Mode)
 }
+"""The kinds that the Host can choose, by their titles."""
 
-WithCards: TypeAlias = Callable[[Document, str, list[str]], Document]
+_THROWS: Final[tuple[type[ThrowMode], ...]] = (*MODES.values(), DamageMode, RoundMode)
 
-WITH_CARDS: Final[Mapping[str, WithCards]] = {
-    "test": TestMode.with_cards,
-    "opposed": OpposedMode.with_cards,
-    "clash": ClashMode.with_cards,
-    "c10": C10Mode.with_cards,
-    "c100": C100Mode.with_cards,
-    "damage": DamageMode.with_cards,
-    "round": RoundMode.with_cards,
-}
-"""How a document of each kind gets other cards of one seat."""
+THROWS: Final[Mapping[str, type[ThrowMode]]] = {mode.kind: mode for mode in _THROWS}
+"""All kinds of Demon City, by the kinds of their documents."""
+
+
+def read_answer(kind: str, written: Json) -> TableAnswer:
+    """Return the answer to a document of this kind from a log.
+
+    :raise KeyError: there is no such kind
+    :raise ValueError: it does not fit
+    """
+    return THROWS[kind].shape.model_validate(written)
 
 
 def mode_of(settings: Settings, now: OpenRound | None, worksheet: Mapping[str, object] | None = None) -> Mode:

@@ -6,16 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from webui.documents.demon_city.shapes import FlipAnswer
 from webui.table.modes.chances import Chance, Counted
-from webui.table.modes.mode import Mode, codes_of
+from webui.table.modes.mode import ThrowMode, codes_of
 from webui.table.modes.rounds import OpenRound, new_results
 from webui.table.seen.cards import Document, Hand, Judgement
 from webui.table.settings import Settings
 
 
-class RoundMode(Mode):
+class RoundMode(ThrowMode):
     """A flip of an open round."""
 
-    title = "round"
+    title = kind = "round"
+    shape = FlipAnswer
 
     def __init__(self, settings: Settings, now: OpenRound) -> None:
         super().__init__(settings)

@@ -15,7 +15,7 @@ class TestMode(DocumentMode):
 
     __test__ = False  # pytest takes every class of this name for its own
 
-    title = "test"
+    title = kind = "test"
     shape = StaticAnswer
 
     def throwers(self) -> set[str]:

@@ -6,8 +6,9 @@ import pytest
 
 from tests.rules.second.agreement import BENCHES, documents
 from webui.documents import DocumentError, judge_document, known_system
-from webui.documents.demon_city.shapes import AnyAnswer, FlipAnswer, RoundAnswer, read_answer
+from webui.documents.demon_city.shapes import AnyAnswer, FlipAnswer, RoundAnswer
 from webui.table.modes.mode import DEMON_CITY
+from webui.table.modes.registry import read_answer
 
 
 @pytest.mark.parametrize("bench", ["resolve", "round"])

@@ -11,7 +11,7 @@ from webui.documents.demon_city.throwers import ThrownDocument
 from webui.i18n.seats import NamedSeat
 from webui.table.contract.verdicts import Verdict
 from webui.table.modes.mode import answered
-from webui.table.modes.registry import MODES, WITH_CARDS
+from webui.table.modes.registry import MODES, THROWS
 from webui.table.modes.round import after_flip
 from webui.table.modes.rounds import OpenRound
 from webui.table.rendering.clash_lines import ClashLines
@@ -137,7 +137,7 @@ def test_an_attack_on_several_is_named_by_those_it_was_against() -> None:
 def test_a_document_of_each_kind_gets_other_cards(
     kind: str, document: dict[str, Any], changed: dict[str, Any]
 ) -> None:
-    assert WITH_CARDS[kind](document, "a", ["w09"]) == changed
+    assert THROWS[kind].with_cards(document, "a", ["w09"]) == changed
 
 
 def test_a_fumble_of_another_system_is_marked() -> None:
