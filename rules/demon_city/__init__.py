@@ -20,7 +20,7 @@ from rules.demon_city.clash import (
     Participant,
     Why,
 )
-from rules.demon_city.clash_check import ClashRefusal
+from rules.demon_city.clash_check import ClashRefusal, misspelt_side
 from rules.demon_city.harm import Damage, DamageRefusal, judge_damage
 from rules.demon_city.opposed import OpposedOutcome, OpposedRefusal, OpposedResult, judge_opposed
 from rules.demon_city.plain_numbers import C100, CountRefusal, PlainCards, draw_c10, judge_c100
@@ -77,5 +77,6 @@ __all__ = [
     "judge_damage",
     "judge_opposed",
     "judge_static",
+    "misspelt_side",
     "resolve_clash",
 ]

@@ -67,9 +67,19 @@ def faults_of_spelling(people: Sequence[tuple[str, str]]) -> Iterator[tuple[Path
             other = spelt_before(given, known[field])
             if other is not None:
                 yield (place, field), "spelt-twice", {"given": given, "other": other}
-        meant = misspelt_word(sides[place], (PLAYERS_SIDE, HOST_SIDE))
-        if meant is not None and normalized(sides[place]) != meant:
+        meant = misspelt_side(sides[place])
+        if meant is not None:
             yield (place, "side"), "misspelt-side", {"given": sides[place], "known": (meant,)}
+
+
+def misspelt_side(side: str) -> str | None:
+    """Return the side of the rules that this name misspells; other capitals and blanks are no misspelling.
+
+    >>> [misspelt_side(name) for name in ("hostt", "Host ", "the cult")]
+    ['host', None, None]
+    """
+    meant = misspelt_word(side, (PLAYERS_SIDE, HOST_SIDE))
+    return None if normalized(side) == meant else meant
 
 
 def has_forbidden_significator(side: str, significators: Collection[Card]) -> bool:

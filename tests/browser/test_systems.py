@@ -12,7 +12,7 @@ from rules.system import System
 from tests.webui.documents.test_adding_a_system import highest as highest
 from tests.webui.documents.test_adding_a_system import with_its_template
 
-from .conftest import LAPTOP, PHONE, TV, ZOOMED
+from .conftest import LAPTOP, PHONE, TV, ZOOMED, Heard
 from .rooms import SMALL, Room
 from .rooms import room as room
 from .test_measures import MEASURE
@@ -123,3 +123,20 @@ def test_a_fifth_system_has_a_page_by_its_template_alone(highest: System, room: 
     expect(tie.locator(".said")).to_contain_text("Nobody wins in")
     page.locator(".menu summary").click()
     expect(page.get_by_role("link", name="Highest Die")).to_be_visible()
+
+
+THREE_COMMANDS = """async () => {
+    const { table } = await import("/static/lib/stream.js");
+    const before = table.state;
+    Object.defineProperty(table, "state", { get: () => before, set: () => {} });
+    const keep = (system, cards) => table.command("desk", { system, document: { cards } });
+    return [await keep("pulp", ["4s"]), await keep("no system", []), await keep("pulp", ["As"])];
+}"""
+"""One that is taken, one that is refused, one more; no snapshot comes through in between."""
+
+
+def test_a_refusal_does_not_make_the_next_command_stale(room: Room, heard: Heard) -> None:
+    heard.expected.append("422")
+    page = room.open("pulp")
+    assert page.evaluate(THREE_COMMANDS) == [True, False, True]
+    assert room.desk("pulp") == {"cards": ["As"]}

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, Route, ViewportSize, expect
 
 from webui.i18n import catalogue
 
@@ -216,3 +216,46 @@ def test_no_ring_is_left_after_an_example(room: Room) -> None:
     expect(page.locator("[data-next]")).to_have_count(1)
     clickable(page, "Leave the example").click()
     expect(page.locator("[data-next]")).to_have_count(0)
+
+
+MEGAPHONE = "Die Menge und das Megafon"
+"""A button that the page's own letters move: in others its line is one line higher."""
+
+
+def press_before_the_letters_arrive(room: Room) -> tuple[float, float]:
+    """Press the mouse on the megaphone's button; then the letters arrive, and move it from under the mouse."""
+    held, arrived = list[Route](), list[bool]()
+    room.page.set_viewport_size(LAPTOP)
+    room.live.order("language", language="de")
+    room.page.route("**/*.woff2", lambda route: route.continue_() if arrived else held.append(route))
+    button = clickable(room.open("chronica"), MEGAPHONE)
+    expect(button).to_be_visible()
+    before = button.bounding_box()
+    assert before
+    x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    room.page.mouse.move(x, y)
+    room.page.mouse.down()
+    arrived.append(True)
+    for route in held:
+        route.continue_()
+    room.page.wait_for_function(
+        "([x, y]) => !document.elementFromPoint(x, y)?.closest('worked-example button')", arg=[x, y]
+    )
+    return x, y
+
+
+def test_a_press_counts_though_its_button_moves_away(room: Room) -> None:
+    press_before_the_letters_arrive(room)
+    room.page.mouse.up()
+    expect(room.page.locator("worked-example")).to_contain_text("Beispiel, Schritt 1")
+
+
+def test_a_press_is_taken_back_by_dragging_it_off_the_button(room: Room) -> None:
+    page = room.open("chronica")
+    button = clickable(page, "The crowd and the bullhorn")
+    button.hover()
+    page.mouse.down()
+    page.mouse.move(5, 5, steps=4)
+    page.mouse.up()
+    clickable(page, "The ancient artifact").click()
+    expect(page.locator("worked-example")).to_contain_text("Example, step 1 of 2")

@@ -16,7 +16,7 @@ from pydantic import (
 
 from rules.demon_city import HOST_SIDE, PLAYERS_SIDE
 from rules.limits import HIGHEST_NUMBER, HIGHEST_STAT
-from rules.names import spelt_before
+from rules.names import normalized
 from webui.documents.errors import is_control
 from webui.i18n import LANGUAGES
 from webui.i18n.refusals import RefusedError, first_misfit
@@ -153,12 +153,11 @@ def _spoken(language: str) -> str:
 
 
 def _sides_spelt_alike(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return the seats with one spelling for sides that differ by capitals and blanks only."""
-    known = [PLAYERS_SIDE, HOST_SIDE, *(seat.side for seat in seats)]
-    return tuple(
-        seat.model_copy(update={"side": spelt_before(seat.side, known[: 2 + place]) or seat.side})
-        for place, seat in enumerate(seats)
-    )
+    """Return the seats with one spelling for sides that differ by capitals and blanks only: the first."""
+    spellings: dict[str, str] = {}
+    for side in (PLAYERS_SIDE, HOST_SIDE, *(seat.side for seat in seats)):
+        spellings.setdefault(normalized(side), side)
+    return tuple(seat.model_copy(update={"side": spellings[normalized(seat.side)]}) for seat in seats)
 
 
 class Settings(Value):

@@ -178,6 +178,9 @@ class TableState(Tabletop):
         before, judged = self.outcome, self._judged()
         if judged == before.judgement:
             return
+        if isinstance(judged, Question) and judged.asks_the_same_as(before.judgement):
+            self.outcome = replace(before, judgement=judged)  # A page that shows the last one may answer it.
+            return
         self.outcome = replace(before, judgement=judged, judged_s=None)
         if judged is not None:
             picture = frame if frame is not None else before.frame

@@ -159,6 +159,24 @@ def test_a_card_that_only_trembles_is_told_a_few_times_a_second(live: Live) -> N
     assert live.state()["version"] > before
 
 
+def test_a_question_can_be_answered_while_its_card_trembles(live: Live) -> None:
+    """Frames that move a card by less than is sent do not make the answer stale."""
+    live.table.lay("w09", 300, 600)
+    unread = live.table.lay(None, 300, 100)
+    live.look()
+    live.order("judge-now")
+    live.look()
+    shown = live.state()
+    assert shown["question"]["kind"] == "unreadable"
+    lies = live.table.tracks[unread].quad
+    for by_px in (0.5, 1.0, 1.5):
+        live.table.change(unread, quad=lies + by_px)
+        live.look(0.01)
+    answer = {"version": shown["version"], "name": "correct", "key": f"t{unread}", "card": "c06"}
+    assert live.client.post("/api/command", json=answer).status_code == 200
+    assert live.state()["verdict"]["headline"] == "Players win"
+
+
 def test_whoever_waits_for_the_newest_is_woken_by_each_and_by_the_end() -> None:
     newest, woken = Newest("a"), list[tuple[int, str]]()
     newest.subscribe(lambda: woken.append(newest.numbered()))

@@ -1,6 +1,7 @@
 /* Every page loads this once: it fetches the elements that stand in the page, and opens the line to the table. */
 
 import { letter } from "./lib/lettering.js";
+import { holdPresses } from "./lib/press.js";
 import { readySound } from "./lib/sound.js";
 import { table } from "./lib/stream.js";
 
@@ -8,6 +9,7 @@ import { table } from "./lib/stream.js";
 const LIVE = { "table-page": null, "log-page": null, "sessions-page": null, "story-page": null, "decks-page": null, "enrol-page": null, "odds-page": null, "setup-page": null, "support-page": null, "screen-page": "screen", "overlay-page": "overlay", "overlay-settings-page": null, "phone-page": "players", "system-page": null };
 
 readySound();
+holdPresses();
 letter(document.body); // What the server has written.
 // Each module of an element registers it, and imports the elements that its own templates name.
 const standing = new Set([...document.querySelectorAll(":not(:defined)")].map((each) => each.localName));

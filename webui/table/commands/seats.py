@@ -12,8 +12,9 @@ from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
 from webui.table.seen.cards import Point
 from webui.table.seen.placement import is_ignored
-from webui.table.seen.seats import HUES, NameOf, colour_of, default_name, find_seats
+from webui.table.seen.seats import NameOf, colour_of, default_name, find_seats
 from webui.table.settings import ZERO_SETUP, CardCode, Name, Region, Seat, Side, Special, StatNumber
+from webui.table.sides import hues_of, misspelt_side
 from webui.table.state import TableState
 
 
@@ -62,9 +63,10 @@ class AddSeat(SeatFields):
     side: Side
 
 
-@command()
+@command(refuses=("misspelt-side",))
 def seat_add(table: TableState, command: AddSeat) -> None:
     """Add a seat; without a name it gets the next free one."""
+    _check_side(command.side)
     taken = {seat.id for seat in table.settings.seats}
     number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in taken)
     fields = {
@@ -82,14 +84,27 @@ class ChangeSeat(SeatFields):
     seat: str
 
 
-@command()
+@command(refuses=("misspelt-side",))
 def seat_change(table: TableState, command: ChangeSeat) -> None:
     """Change a seat: its name, side, region, cards or stats."""
     seat = table.settings.seat(command.seat)
     fields = command.fields()
-    if command.side not in (None, seat.side) and seat.colour in HUES[seat.side]:
-        fields = {"colour": colour_of(table.settings.seats, str(command.side))} | fields
+    if command.side is not None:
+        _check_side(command.side)
+        hues = hues_of(seat.side)
+        if seat.colour in hues and hues != hues_of(command.side):
+            fields = {"colour": colour_of(table.settings.seats, command.side)} | fields
     _set_seat(table, seat.model_dump() | fields)
+
+
+def _check_side(side: str) -> None:
+    """Refuse the side of a seat that the referee would refuse in every clash.
+
+    :raise CommandError: it is probably one of the rules' sides, misspelt
+    """
+    meant = misspelt_side(side)
+    if meant is not None:
+        raise CommandError("misspelt-side", given=side, known=meant)
 
 
 class FindSeats(Command):

@@ -139,3 +139,13 @@ class Question:
     card: TableCard | None = None
     seat: str | None = None
     params: Mapping[str, Any] = field(default_factory=dict)
+
+    def asks_the_same_as(self, other: object) -> bool:
+        """Tell whether another question is the same, but for where exactly its card lies and how it is read."""
+        return isinstance(other, Question) and self._asked == other._asked
+
+    @property
+    def _asked(self) -> tuple[object, ...]:
+        card = self.card
+        of_card = None if card is None else (card.key, card.seat, card.face, card.code, card.by_human)
+        return (self.kind, of_card, self.seat, self.params)

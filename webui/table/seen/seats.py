@@ -13,17 +13,8 @@ from typing import Final
 from webui.i18n.free_names import free_name
 from webui.table.seen.cards import Point, middle
 from webui.table.seen.placement import lies_in
-from webui.table.settings import HOST_COLOUR, PLAYERS_COLOUR, Region, Seat, Settings
-
-SEAT_COLOURS: Final = (
-    PLAYERS_COLOUR, "#8fc0a9", "#b7a4e0", "#e0c26a", "#7fa7ff", "#c9c2b8", "#9ad0c9", "#d5a6bd",
-)  # fmt: skip
-"""Calm hues that colour-blind people can tell apart from the Host's."""
-
-HOST_COLOURS: Final = (HOST_COLOUR, "#e2686f", "#a9765a", "#f2b48c")
-"""The Host's: all of them warm, each of its own lightness."""
-
-HUES: Final = {"players": SEAT_COLOURS, "host": HOST_COLOURS}
+from webui.table.settings import Region, Seat, Settings
+from webui.table.sides import hues_of
 
 WHOLE: Final[Region] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 TOGETHER: Final = 1.1
@@ -155,7 +146,7 @@ def default_name(taken: Sequence[Seat], name_of: NameOf) -> str:
 def colour_of(taken: Sequence[Seat], side: str) -> str:
     """Return the colour of somebody new on a side: the first of its hues that fewest wear."""
     worn = [seat.colour for seat in taken]
-    return min(HUES[side], key=worn.count)
+    return min(hues_of(side), key=worn.count)
 
 
 def _cell(points: Sequence[Point], index: int, bounds: Region, ratio: float) -> Region:

@@ -12,8 +12,9 @@ from tests.webui.session import FAR_Y, NEAR_Y, Session
 from webui.table.errors import CommandError
 from webui.table.seen.cards import Point, middle
 from webui.table.seen.placement import lies_in, seat_under
-from webui.table.seen.seats import HOST_COLOURS, find_seats
+from webui.table.seen.seats import find_seats
 from webui.table.settings import Settings, View
+from webui.table.sides import HOST_COLOURS, SEAT_COLOURS
 
 RATIO = 16 / 9
 
@@ -154,3 +155,48 @@ def test_who_changes_sides_changes_hue_unless_it_was_chosen(session: Session) ->
     session.order("seat-change", seat=before["id"], colour="#123456")
     session.order("seat-change", seat=before["id"], side="players")
     assert session.see()["seats"][-1]["colour"] == "#123456"
+
+
+def test_a_third_side_has_hues_of_its_own_and_wins_its_clash(session: Session) -> None:
+    session.order(
+        "seat-add", seat_name="Zed", side="the cult", region=[[0.5, 0], [1, 0], [1, 0.5], [0.5, 0.5]]
+    )
+    session.order("seat-add", seat_name="Yan", side="The Cult")
+    seats = session.see()["seats"]
+    assert [seat["side"] for seat in seats] == ["players", "host", "the cult", "the cult"]
+    assert len({seat["colour"] for seat in seats}) == 4
+    assert {seat["colour"] for seat in seats[2:]} < set(SEAT_COLOURS)
+    for code, x, y in (("w09", 300, 600), ("c06", 300, 120), ("s11", 1000, 120)):
+        session.table.lay(code, x, y)
+    session.look()
+    assert session.see()["verdict"]["headline"] == "the cult wins"
+
+
+@pytest.mark.parametrize(("side", "hues"), [("HOST", HOST_COLOURS), ("Players ", SEAT_COLOURS)])
+def test_a_side_is_known_however_it_is_spelt(session: Session, side: str, hues: tuple[str, ...]) -> None:
+    session.order("seat-add", side=side)
+    session.order("seat-change", seat="players", side=side)
+    seats = session.see()["seats"]
+    assert {seats[0]["side"], seats[-1]["side"]} == {side.strip().lower()}
+    assert {seats[0]["colour"], seats[-1]["colour"]} <= set(hues)
+    assert seats[1]["side"] == "host"
+
+
+def test_who_joins_a_third_side_keeps_a_calm_hue(session: Session) -> None:
+    session.order("seat-change", seat="host", side="the cult")
+    assert session.see()["seats"][1]["colour"] in SEAT_COLOURS
+    before = session.see()["seats"][0]["colour"]
+    session.order("seat-change", seat="players", side="the cult")
+    assert session.see()["seats"][0]["colour"] == before
+
+
+@pytest.mark.parametrize(("name", "fields"), [("seat-add", {}), ("seat-change", {"seat": "players"})])
+def test_a_misspelt_side_is_refused_in_one_line(
+    session: Session, name: str, fields: dict[str, object]
+) -> None:
+    before = session.see()
+    with pytest.raises(CommandError) as refused:
+        session.order(name, side="hostt", **fields)
+    assert refused.value.render("en") == '"hostt" looks misspelt: write host, or a name less like it.'
+    assert refused.value.render("de").startswith("„hostt“ sieht nach einem Tippfehler aus")
+    assert session.see() == before

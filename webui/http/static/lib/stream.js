@@ -19,7 +19,7 @@ class Table extends EventTarget {
   /** @type {Snapshot | null} */
   state = null;
   linked = true;
-  /** The version of the table that the last command led to. */
+  /** The newest version of the table that a command of this page led to. */
   answered = 0;
   #asks = "";
   #port = null;
@@ -94,7 +94,8 @@ class Table extends EventTarget {
     // What this page itself has just changed, it has seen, even if the snapshot is still on its way.
     const version = Math.max(seen, this.answered);
     const answer = await post("/api/command", JSON.stringify({ version, name, ...args }));
-    this.answered = answer.version ?? 0;
+    // A refusal leads nowhere: what was taken before it may still be newer than what the page shows.
+    this.answered = Math.max(this.answered, answer.version ?? 0);
     if (answer.ok) return true;
     if (answer.status === 409) await this.#refetch();
     this.notice(answer.status === 409 ? say("notice.moved-on") : answer.error || say("notice.not-taken"));
@@ -124,6 +125,7 @@ class Table extends EventTarget {
   #take(state, fresh) {
     if (!fresh && this.state && state.version <= this.state.version) return;
     if (state.language !== language) return this.#reload();
+    if (fresh) this.answered = 0;
     this.state = state;
     this.dispatchEvent(new Event("state"));
   }
