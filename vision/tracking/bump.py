@@ -59,7 +59,7 @@ class CameraWatch:
 
     def _said(self, frame: Frame, cards: Sequence[CardTrack], hands: SceneMasks | None) -> Camera:
         self._as_they_were = set()
-        lying = [card for card in cards if _is_witness(card) and card.number not in self._changed]
+        lying = [card for card in cards if card.is_witness and card.number not in self._changed]
         changed = [card for card in lying if card.pose.changed]
         same = self._before is not None and self._before.shape == frame.shape
         # A bump changes half of the cards that lie at once: a hand covers fewer.
@@ -100,11 +100,6 @@ class CameraWatch:
             assert self._before is not None
             self._features = features_of(self._before)
         return motion_between(self._features, features_of(frame))
-
-
-def _is_witness(card: CardTrack) -> bool:
-    """Tell whether a card is known to lie in sight; bare table, and what may be it, looks alike wherever one goes."""
-    return card.life.announced and card.lies and not card.presence.hidden and not card.occlusion.unseen
 
 
 def _outvotes_table(motion: Motion, cards: Sequence[CardTrack], lying: Sequence[CardTrack]) -> bool | None:

@@ -83,6 +83,14 @@ class TrackPose:
         changed = np.abs(self._now - self._thumbnail)[beside] > CHANGE_LEVELS
         return 1.0 - float(np.mean(changed))
 
+    def kept_under(self, quad: Quad) -> float | None:
+        """Share of the place's part under a quad that shows what it did when last compared, 0 to 1; None without such
+        a part."""
+        reached = fields_reached([quad], self.rest)
+        if not reached.any():
+            return None
+        return 1.0 - float(np.mean(np.abs(self._now - self._thumbnail)[reached] > CHANGE_LEVELS))
+
     def note_name(self) -> None:
         """Take note of what the card looks like now that a reading has given its name."""
         self._named = self._thumbnail.copy()
@@ -94,6 +102,22 @@ class TrackPose:
             return True
         now = np.where(fields_reached(quads, self.rest), np.float32(np.nan), self._now)
         return share_changed(now, self._named) <= (1 - NEARLY_ALL) * float(np.mean(~np.isnan(now)))
+
+    @property
+    def changed_share(self) -> float:
+        """Share of the place's fields that no longer look as remembered, 0 to 1."""
+        return self._changed_share
+
+    def named_share_kept(self, quads: Iterable[Quad]) -> float | None:
+        """Share of what these quads leave of the place that looks as when the name was read, 0 to 1; None without a
+        name, or where they leave no more than sides err by."""
+        if self._named is None:
+            return None
+        beside = ~fields_reached(quads, self.rest)
+        if np.count_nonzero(beside) <= SAME_SIZE * beside.size:
+            return None
+        now = np.where(beside, self._now, np.float32(np.nan))
+        return 1.0 - share_changed(now, self._named) * beside.size / int(np.count_nonzero(beside))
 
     @property
     def is_mostly_unchanged(self) -> bool:

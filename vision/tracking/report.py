@@ -46,15 +46,15 @@ class Report:
         events = [
             Event(t_s, self._number, event.kind, moved(event.track, motion))
             for card in (*gone, *cards)
-            for event in card.life.events
+            for event in card.events
         ]
         for card in (*gone, *cards):
-            card.life.events.clear()
+            card.events.clear()
         if disturbed:
             self._busy_s = t_s
         busy = t_s - self._busy_s < self._settings.moment_s
         # What is not told yet comes and goes on a full table.
-        told = [card for card in cards if card.life.announced]
+        told = [card for card in cards if card.confirmed]
         if self._restless_s is None or busy or events or any(not card.lies for card in told):
             self._restless_s = t_s
         return FrameResult(

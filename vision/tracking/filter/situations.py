@@ -1,0 +1,60 @@
+"""The situations that a track can be in, and how they follow each other."""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@unique
+class Situation(StrEnum):
+    """What is true of a track at its place."""
+
+    CLEAR = "clear"
+    """The card lies there in sight."""
+    COVERED = "covered"
+    """It lies there, and other cards or things at rest hide most of it."""
+    UNDER_HAND = "under-hand"
+    """It lies there, and a hand hides most of it."""
+    CARRIED = "carried"
+    """It is on the move, or held in a hand."""
+    GONE = "gone"
+    """It is no longer there: the table shows, or another card."""
+    NOT_A_CARD = "not-a-card"
+    """It never was a card."""
+
+
+PLACES: Final = (
+    Situation.CLEAR,
+    Situation.COVERED,
+    Situation.UNDER_HAND,
+    Situation.CARRIED,
+    Situation.GONE,
+)
+"""The situations between which a card changes, in the order of the filter's rows; that a track is no card at all does
+not change, and is a factor of its own."""
+
+CLEAR, COVERED, UNDER_HAND, CARRIED, GONE = range(len(PLACES))
+
+RATES: Final[NDArray[np.float64]] = np.array(
+    [
+        # to: clear, covered, hand, carried, gone
+        [0.00, 0.10, 0.30, 0.15, 0.05],
+        [0.15, 0.00, 0.20, 0.10, 0.03],
+        [1.50, 0.20, 0.00, 1.20, 0.30],
+        [1.50, 0.10, 0.60, 0.00, 0.60],
+        [0.02, 0.01, 0.02, 0.02, 0.00],
+    ]
+)
+"""Transitions per second from each situation (rows) to each other one (columns)."""
+
+
+def transition(dt_s: float) -> NDArray[np.float64]:
+    """Return the probabilities of changes within ``dt_s`` seconds, shape (5, 5), rows sum to 1."""
+    leave = RATES.sum(axis=1)
+    stays = np.exp(-leave * dt_s)
+    changes = RATES / np.maximum(leave, 1e-9)[:, None] * (1 - stays)[:, None]
+    return np.asarray(changes + np.diag(stays), np.float64)
