@@ -34,15 +34,17 @@ class SituationFilter:
         self._detected = 1.0 if face is Face.UP else -1.0
         self._proven = 0.0
 
-    def step(self, log_likelihood: NDArray[np.float64], dt_s: float) -> None:
-        """Take a frame's log-likelihoods of the situations, shape (5,), ``dt_s`` seconds after the last one."""
+    def step(self, log_likelihood: NDArray[np.float64], dt_s: float, *, changed: bool) -> None:
+        """Take a frame's log-likelihoods of the situations, shape (5,), ``dt_s`` seconds after the last one; only
+        what has ``changed`` was perhaps turned over."""
         share = min(1.0, dt_s / CORRELATED_S)
         predicted = self.places @ transition(dt_s)
         logs = np.log(np.maximum(predicted, LEAST)) + share * log_likelihood
         shares = np.exp(logs - logs.max())
         self.places = np.maximum(shares / shares.sum(), LEAST)
         self.places /= self.places.sum()
-        self._turn_perhaps(dt_s)
+        if changed:
+            self._turn_perhaps(dt_s)
 
     def _turn_perhaps(self, dt_s: float) -> None:
         rate = float(np.dot(self.places, TURNS_PER_S))

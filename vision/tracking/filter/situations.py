@@ -42,11 +42,11 @@ CLEAR, COVERED, UNDER_HAND, CARRIED, GONE = range(len(PLACES))
 RATES: Final[NDArray[np.float64]] = np.array(
     [
         # to: clear, covered, hand, carried, gone
-        [0.00, 0.10, 0.30, 0.15, 0.05],
-        [0.15, 0.00, 0.20, 0.10, 0.03],
-        [1.50, 0.20, 0.00, 1.20, 0.30],
-        [1.50, 0.10, 0.60, 0.00, 0.60],
-        [0.02, 0.01, 0.02, 0.02, 0.00],
+        [0.00, 0.11, 0.03, 0.11, 0.03],
+        [0.26, 0.00, 0.23, 0.22, 0.03],
+        [0.84, 1.52, 0.00, 3.20, 0.05],
+        [1.62, 0.02, 0.05, 0.00, 1.29],
+        [0.03, 0.01, 0.01, 0.03, 0.00],
     ]
 )
 """Transitions per second from each situation (rows) to each other one (columns)."""

@@ -188,11 +188,12 @@ class CardTrack:
 
     def restart(self) -> None:
         """Be on the move, without a name: what was decided holds no longer."""
-        if self.movement.home is not None:
-            self.emit(EventKind.MOVED)
+        settled = self.movement.home is not None
         self.movement.home = None
         self.forget_name()
         self.state, self.settled_s = TrackState.MOVING, None
+        if settled:
+            self.emit(EventKind.MOVED)
 
     def forget_name(self) -> None:
         """Bear no name until it is read again."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from vision.geometry import CORNER_REACH, Homography
+from vision.geometry import CORNER_REACH, Homography, aligned
 from vision.overlap import are_one, is_taken, overlap_area, quad_iou, share_hidden
 from vision.scene.background import SceneMasks
 from vision.scene.changes import Changes
@@ -58,6 +58,10 @@ WEIGHINGS_A_FRAME = 6
 
 PREEXISTING = -3.5
 """Prior log-odds of a card where nothing came: tables are full of things, each of which would be a question."""
+
+UNLIKELY = -1.0
+"""Log-odds of a card, at most, of what the detector hardly sees, whose size no card has there, or what known cards
+explain: it is read first."""
 
 STARTED_S = 0.7
 """What is found so soon after the first picture lay there before it."""
@@ -115,6 +119,7 @@ class FilterTracker:
         self._stabilizer = stabilizer or Stabilizer()
         self._masks: SceneMasks | None = None
         self._last_s = 0.0
+        self._motion: Homography = STANDING_VIEW.motion
         self._emission = load()
 
     def refuted(self, tracks: Sequence[CardTrack]) -> int:
@@ -133,7 +138,7 @@ class FilterTracker:
             self._carry(view.motion, frame)
             self._camera.forget()
             view = STANDING_VIEW
-        frame = self._stabilizer.undo(frame, view)
+        frame, self._motion = self._stabilizer.undo(frame, view), view.motion
         if self._looking.open(frame, t_s):
             self._plane.forget((frame.shape[1], frame.shape[0]))
             self._forget_changes()
@@ -227,7 +232,10 @@ class FilterTracker:
         bare = [masks.background_share(one.quad) > BARE_SHARE for one in found]
         pairs = associate(expected, found, bare)
         pairs = {
-            track: one for track, one in pairs.items() if not self._lies_beside(self._tracks[track], found[one], masks)
+            track: one
+            for track, one in pairs.items()
+            if not self._lies_beside(self._tracks[track], found[one], masks)
+            and not self._is_another(self._tracks[track], found[one], frame, masks)
         }
         matched = {track: found[one] for track, one in pairs.items()}
         left = [one for index, one in enumerate(found) if index not in pairs.values()]
@@ -242,6 +250,16 @@ class FilterTracker:
         if kept is None:
             return quad_iou(found.quad, track.pose.rest) < SAME_CARD_IOU
         return kept > KEPT_SHARE and masks.background_share(track.pose.rest, cover) <= BARE_SHARE
+
+    def _is_another(self, track: CardTrack, found: Detection, frame: Frame, masks: SceneMasks) -> bool:
+        """Whether a detection beside a named track's changed place shows another card: it looks less like the named one
+        than the place does."""
+        if track.code is None or not track.lies or not track.pose.changed or track.pose.holds(found.quad):
+            return False
+        if masks.moving_share(found.quad) > CORNER_REACH:
+            return False
+        quad = aligned(found.quad, track.pose.quad)
+        return track.pose.change_at(quad, frame) >= track.pose.changed_share
 
     def _expectation(self, track: CardTrack, t_s: float) -> Expectation:
         places = track.filter.places
@@ -285,7 +303,7 @@ class FilterTracker:
         logs = self._emission.log_likelihoods(np.stack([one.vector() for one in evidence]))
         for index, (track, seen) in enumerate(zip(self._tracks, evidence, strict=True)):
             track.note(seen, track.now_s)
-            track.filter.step(logs[index], dt_s)
+            track.filter.step(logs[index], dt_s, changed=seen.changed > 0)
             if index in matched and not (seen.moving > COVERED_SHARE or seen.covered > COVERED_SHARE):
                 track.filter.see_face(matched[index].face, dt_s)
             track.card = self._card_probability(track)
@@ -296,15 +314,15 @@ class FilterTracker:
             return 0.999
         if self._classifier is None:
             return 0.9 if not track.low_score else 0.1
-        weighed = track.belief.card_log_odds
-        log_odds = weighed + (0.0 if track.arrived else PREEXISTING)
-        if not track.belief.has_weighings and not track.arrived:
-            log_odds = PREEXISTING
-        if track.low_score or not self._plane.fits(track.pose.quad):
-            log_odds = min(log_odds, -1.0)
-        if track.evidence.under > COVERED_SHARE and not track.confirmed and track.evidence.under + track.evidence.bare > BARE_SHARE:
-            log_odds = min(log_odds, -1.0)
+        log_odds = track.belief.card_log_odds + (0.0 if track.arrived else PREEXISTING)
+        if track.low_score or not self._plane.fits(track.pose.quad) or self._is_explained(track):
+            log_odds = min(log_odds, UNLIKELY)
         return 1 / (1 + float(np.exp(-log_odds)))
+
+    def _is_explained(self, track: CardTrack) -> bool:
+        """Whether known cards and bare table explain what an unconfirmed track shows."""
+        seen = track.evidence
+        return not track.confirmed and seen.under > COVERED_SHARE and seen.under + seen.bare > BARE_SHARE
 
     def _follow(self, matched: dict[int, Detection], frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Move the tracks to where their detections are, as far as these are believed."""
@@ -402,7 +420,8 @@ class FilterTracker:
             if not track.lies and still_s >= self._settings.still_s and seen and track.filter.lies > 0.3:
                 track.state, track.since_s = TrackState.STILL, t_s
             quiet = track.evidence.moving == 0 and track.evidence.hand == 0
-            if track.lies and track.pose.changed and quiet and track.filter.places[CLEAR] > 0.5:
+            same_look = track.code is None or track.evidence.named_kept > KEPT_SHARE
+            if track.lies and track.pose.changed and quiet and same_look and track.filter.places[CLEAR] > 0.5:
                 if not track.pose.holds(track.pose.quad):
                     track.pose.quad = track.pose.rest.copy()
                 track.pose.remember(frame)
