@@ -62,11 +62,11 @@ class Calibration:
     def thresholds(self, doubts: int) -> tuple[float, float]:
         """Return the probabilities from which a card is named, by the embedding alone and when verified."""
         factor = DOUBTFUL_ODDS**doubts
-        return _with_odds(self.embedding_threshold, factor), _with_odds(self.verified_threshold, factor)
+        return with_odds(self.embedding_threshold, factor), with_odds(self.verified_threshold, factor)
 
     def of_match(self, match: MatchFeatures, best_of: int = 1) -> float:
         """Return the probability of a name by the embedding alone, 0 to 1, given the best of so many crops."""
-        return _with_odds(logistic(self.embedding, embedding_inputs(match)), 1 / best_of)
+        return with_odds(logistic(self.embedding, embedding_inputs(match)), 1 / best_of)
 
     def of_evidence(self, match: MatchFeatures, own: Evidence, rival: Evidence) -> float:
         """Return the probability of a verified name, 0 to 1."""
@@ -122,7 +122,8 @@ def outweighs_doubt(share: float) -> bool:
     return share >= DOUBTFUL_ODDS * (1 - share)
 
 
-def _with_odds(share: float, factor: float) -> float:
+def with_odds(share: float, factor: float) -> float:
+    """Return a probability whose odds are multiplied by a factor."""
     return factor * share / (factor * share + 1 - share)
 
 

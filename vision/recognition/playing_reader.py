@@ -1,10 +1,8 @@
-"""Playing cards read twice: by likeness to a known print design, and by rank and suit, whatever the design.
+"""Playing cards read by likeness to a known print design, by rank and suit whatever the design, and by their corners.
 
-Each may name a card that the other leaves open. Their probabilities are not multiplied: both mistake the same
-neighbours for each other. A card that they name differently is not named.
-
-Of a card that is partly out of sight (outside the frame, under another card or a hand) pips mislead: seven of nine may
-show. Such a card is named only if the index in one of its visible corners agrees.
+One calibrated probability joins the three (:mod:`vision.recognition.playing_evidence`). They are not multiplied: all
+mistake the same neighbours for each other. Of a card that is partly out of sight (outside the frame, under another card
+or a hand) pips mislead, since seven of nine may show; its corners weigh more.
 """
 
 from __future__ import annotations
@@ -14,147 +12,153 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import CORNER_REACH, is_reversed, length_of, points_inside
 from vision.overlap import MOST, quad_iou, share_hidden
-from vision.recognition.calibration import outweighs_doubt
+from vision.recognition.calibration import outweighs_doubt, with_odds
 from vision.recognition.corner_reader import CornerReader, index_places
 from vision.recognition.gallery import Gallery
-from vision.recognition.playing_cards import CODES, IndexReader, LogShares, has_playing_cards
+from vision.recognition.outlines import other_outlines
+from vision.recognition.playing_cards import CODES, IndexReader, has_playing_cards
+from vision.recognition.playing_evidence import IndexView, PlayingCalibration
 from vision.recognition.visible import is_cut_by_frame
 from vision.types import Candidate, Face, Frame, Quad, Reader, Reading, ReadRequest
 
-SURE: Final = 0.99
-"""Share from which a name is given: a wrong name costs a hundred questions. Of 1,571 names that designs kept out of
-training got from here on none was wrong, of 1,136 in other fonts one, on crops far worse than most tables
-(models/README.md). Less sure names are candidates."""
+LEAST_CANDIDATE: Final = 0.01
+"""Share from which the index reader makes a card a candidate."""
 
 
 class PlayingCardReader:
-    """Joins a reader of known designs with a reader of indices; ``corners`` confirms names of cards partly out of
-    sight. Implements ``vision.types.Reader``."""
+    """Joins a reader of known designs with readers of indices. Implements ``vision.types.Reader``."""
 
     def __init__(
-        self, known_designs: Reader, indices: IndexReader, corners: CornerReader, galleries: Sequence[Gallery]
+        self,
+        known_designs: Reader,
+        indices: IndexReader,
+        corners: CornerReader,
+        calibration: PlayingCalibration,
+        galleries: Sequence[Gallery],
     ) -> None:
         self._known_designs = known_designs
         self._indices = indices
         self._corners = corners
+        self._calibration = calibration
         self._of_playing_cards = {one.deck for one in galleries if has_playing_cards([one])}
         self._decks: Mapping[str, str] = {code: g.deck for g in reversed(galleries) for code in g.codes}
 
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Return one reading for each request, in order.
 
-        Clear cards of other kinds are not asked for an index. Where the index is clear the design is not examined
-        further.
+        Clear cards of other kinds are not asked for an index. Cards that remain unnamed are read more thoroughly, then
+        at other quads.
         """
         readings = self._known_designs.read(frame, [replace(one, fast=True) for one in requests])
         asked = [
             i for i, one in enumerate(readings) if one.code is None or one.deck in self._of_playing_cards
         ]
-        shares = dict(
-            zip(asked, self._indices.log_shares(frame, [requests[i].quad for i in asked]), strict=True)
+        views = dict(
+            zip(asked, self.views(frame, requests, [(i, readings[i].quad) for i in asked]), strict=True)
         )
-        closer = [
-            i for i in asked if readings[i].code is None and not (requests[i].fast or is_clear(shares[i]))
-        ]
-        again = self._known_designs.read(frame, [requests[i] for i in closer]) if closer else []
-        for i, reading in zip(closer, again, strict=True):
-            readings[i] = reading
-        joined = [self._joined(one, shares[i]) if i in shares else one for i, one in enumerate(readings)]
-        for i in closer:
+        for i, view in views.items():
+            readings[i] = self._joined(readings[i], view)
+        closer = [i for i in asked if readings[i].code is None and not requests[i].fast]
+        designs = self._known_designs.read(frame, [requests[i] for i in closer]) if closer else []
+        for i, design in zip(closer, designs, strict=True):
+            if not np.array_equal(design.quad, requests[i].quad):
+                views[i] = self.views(frame, requests, [(i, design.quad)])[0]
+            readings[i] = self._joined(design, views[i])
             if readings[i].code is None:
-                others = [other.quad for j, other in enumerate(requests) if j != i]
-                quads = [q for q in requests[i].pose_hypotheses if not _is_anothers(q, others)]
-                joined[i] = self._elsewhere(frame, quads, shares[i]) or joined[i]
-        return self._borne_out(frame, requests, joined)
+                readings[i] = self._elsewhere(frame, requests, i, views[i]) or readings[i]
+        return readings
 
-    def _borne_out(
-        self, frame: Frame, requests: Sequence[ReadRequest], readings: Sequence[Reading]
-    ) -> list[Reading]:
-        """Remove the names of cards partly out of sight whose visible indices do not agree."""
+    def views(
+        self, frame: Frame, requests: Sequence[ReadRequest], quads: Sequence[tuple[int, Quad]]
+    ) -> list[IndexView]:
+        """Return what the networks of indices say of some quads, each that of the request with this number."""
+        places = [quad for _, quad in quads]
+        whole, corners = self._indices.log_shares(frame, places), self._corners.log_shares(frame, places)
         size_wh = (frame.shape[1], frame.shape[0])
-        partial = []
-        for i, (request, reading) in enumerate(zip(requests, readings, strict=True)):
+        views = []
+        for (i, quad), of_whole, of_corners in zip(quads, whole, corners, strict=True):
+            covers = requests[i].covers
             others = (other.quad for j, other in enumerate(requests) if j != i)
-            if reading.code in CODES and (
-                request.occluded
-                or is_cut_by_frame(reading.quad, size_wh)
-                or share_hidden(reading.quad, (*request.covers, *others)) > CORNER_REACH
-            ):
-                partial.append(i)
-        kept = list(readings)
-        corner_shares = self._corners.log_shares(frame, [readings[i].quad for i in partial])
-        for i, corners in zip(partial, corner_shares, strict=True):
-            if not has_index_of(readings[i], np.exp(corners), requests[i].covers, size_wh):
-                kept[i] = _doubted(readings[i])
-        return kept
+            is_partial = (
+                requests[i].occluded
+                or is_cut_by_frame(quad, size_wh)
+                or share_hidden(quad, (*covers, *others)) > CORNER_REACH
+            )
+            in_sight = corners_in_sight(quad, covers, size_wh)
+            views.append(IndexView(of_whole, of_corners, in_sight, not is_partial, length_of(quad)))
+        return views
 
-    def _elsewhere(self, frame: Frame, quads: Sequence[Quad], here: LogShares) -> Reading | None:
-        """Return a card's reading at another possible place if the index is clear there and nowhere favours another
-        card."""
-        there = self._indices.log_shares(frame, quads)
-        shares = np.exp([here, *there])[:, : len(CODES)]
-        likely = np.any(shares > 1 - shares, axis=0)
-        read = (self._joined(Reading(q, Face.UP), s) for q, s in zip(quads, there, strict=True))
-        return next((one for one in read if one.code and likely.sum() == 1), None)
+    def _joined(self, design: Reading, view: IndexView, rivals: float = 1.0) -> Reading:
+        """Return the reading by all sources; a name that a known design alone is sure of stays if all of the card is in
+        sight and no other card is likelier. The odds of the name are divided by its ``rivals``."""
+        card, share = self._calibration.likeliest(view, design)
+        share = with_odds(share, 1 / rivals)
+        code = CODES[card]
+        is_named = view.favours(card) and share >= self._calibration.threshold(is_whole=view.is_whole)
+        by_index = bool(np.exp(view.whole[card]) > 1 / 2)
+        if design.code is None and is_named and code in self._decks:
+            upside_down = is_reversed(design.quad)
+            return Reading(
+                design.quad, Face.UP, code, self._decks[code], upside_down, share, by_index=by_index
+            )
+        if design.code == code and (is_named or view.is_whole):
+            return replace(design, by_index=by_index)
+        if design.code is not None and design.code not in CODES and share < 1 / 2:
+            return design
+        face = Face.UP if design.code or outweighs_doubt(1 - view.none_share) else design.face
+        return Reading(design.quad, face, candidates=self._candidates(design, view, (code, share)))
 
-    def _joined(self, reading: Reading, log_shares: LogShares) -> Reading:
-        shares = np.exp(log_shares)
-        best = int(shares[:-1].argmax())
-        code, share = CODES[best], float(shares[best])
-        if reading.code is not None:
-            if code != reading.code and share > 1 - share:
-                return _left_open(reading, code, share)
-            return replace(reading, by_index=code == reading.code and share >= SURE)
-        if share >= SURE and code in self._decks:
-            upside_down = is_reversed(reading.quad)
-            return Reading(reading.quad, Face.UP, code, self._decks[code], upside_down, share, by_index=True)
-        face = Face.UP if outweighs_doubt(1 - shares[-1]) else reading.face
-        return replace(reading, face=face, candidates=self._candidates(reading, shares))
+    def _elsewhere(
+        self, frame: Frame, requests: Sequence[ReadRequest], number: int, here: IndexView
+    ) -> Reading | None:
+        """Return an unnamed card's reading at another possible quad, None if it is clear nowhere or a known design is
+        likelier another card. The best of n is right by chance n times as often, and what any quad says for another
+        card counts against the name."""
+        request = requests[number]
+        others = [other.quad for j, other in enumerate(requests) if j != number]
+        possible = (*request.pose_hypotheses, *other_outlines(frame, request.quad))
+        quads = [request.quad, *(quad for quad in possible if not _is_anothers(quad, others))]
+        views = [here, *self.views(frame, requests, [(number, quad) for quad in quads[1:]])]
+        unknown = Reading(request.quad, Face.UP)
+        found = [self._calibration.likeliest(view, unknown) for view in views]
+        best = max(range(len(found)), key=lambda i: found[i][1])
+        rival_odds = sum(share / (1 - share) for card, share in found if card != found[best][0])
+        design = self._known_designs.read(frame, [ReadRequest(quads[best], request.face, fast=True)])[0]
+        likely = ((design.code, design.confidence),) if design.code is not None else design.candidates[:1]
+        if any(code != CODES[found[best][0]] and share > 1 / 2 for code, share in likely):
+            return None
+        plain = replace(unknown, quad=quads[best], candidates=likely)
+        reading = self._joined(plain, views[best], len(quads) * (1 + rival_odds))
+        return reading if reading.code is not None else None
 
-    def _candidates(self, reading: Reading, shares: LogShares) -> tuple[Candidate, ...]:
-        """Return what the known designs and the index find likely, best first."""
-        likely = dict(reading.candidates)
-        for i in np.argsort(-shares[:-1], kind="stable")[:3]:
-            if CODES[i] in self._decks and shares[i] >= 1 - SURE:
-                likely[CODES[i]] = max(likely.get(CODES[i], 0.0), round(float(shares[i]), 3))
+    def _candidates(self, design: Reading, view: IndexView, likeliest: Candidate) -> tuple[Candidate, ...]:
+        """Return what the sources find likely together and alone, best first."""
+        named = ((design.code, design.confidence),) if design.code is not None else ()
+        likely = dict((*design.candidates, *named))
+        shares = np.exp(view.whole[:-1])
+        of_index = [(CODES[i], float(shares[i])) for i in np.argsort(-shares, kind="stable")[:3]]
+        for code, share in (likeliest, *of_index):
+            if code in self._decks and share >= LEAST_CANDIDATE:
+                likely[code] = max(likely.get(code, 0.0), round(share, 3))
         return tuple(sorted(likely.items(), key=lambda one: -one[1])[:3])
 
 
-def has_index_of(
-    reading: Reading, corners: LogShares, covers: Sequence[Quad], size_wh: tuple[int, int]
-) -> bool:
-    """Return whether a fully visible index, within corner errors, agrees with a card's reading; ``corners`` are the
-    shares of the four corners, shape (4, 53)."""
-    reach = CORNER_REACH * length_of(reading.quad)
-    in_sight = [
-        bool((place >= -reach).all() and (place <= np.array(size_wh) - 1 + reach).all())
-        and not any(points_inside(place, cover).any() for cover in covers)
-        for place in index_places(reading.quad)
-    ]
-    shares = corners[:, CODES.index(str(reading.code))]
-    return bool((shares > 1 - shares)[in_sight].any())
-
-
-def _doubted(reading: Reading) -> Reading:
-    """Return a reading without its name, which becomes a candidate."""
-    named = (str(reading.code), round(reading.confidence / 2, 3))
-    return Reading(reading.quad, Face.UP, candidates=(named, *reading.candidates)[:3])
+def corners_in_sight(quad: Quad, covers: Sequence[Quad], size_wh: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return which corners' indices are fully visible, within corner errors, shape (4,)."""
+    reach = CORNER_REACH * length_of(quad)
+    return np.array(
+        [
+            bool((place >= -reach).all() and (place <= np.array(size_wh) - 1 + reach).all())
+            and not any(points_inside(place, cover).any() for cover in covers)
+            for place in index_places(quad)
+        ]
+    )
 
 
 def _is_anothers(quad: Quad, others: Sequence[Quad]) -> bool:
     """Return whether a place is another card's, which would be named twice."""
     return any(quad_iou(quad, other) > MOST for other in others)
-
-
-def is_clear(log_shares: LogShares) -> bool:
-    """Return whether the index names a card, from log-shares, shape (53,)."""
-    return bool(np.exp(log_shares[: len(CODES)].max()) >= SURE)
-
-
-def _left_open(reading: Reading, code: str, share: float) -> Reading:
-    """Return a reading whose name the index contradicts: both names become candidates."""
-    both = ((code, round(share, 3)), (str(reading.code), round(reading.confidence, 3)))
-    return Reading(reading.quad, Face.UP, candidates=both)

@@ -30,6 +30,7 @@ CALIBRATION: Final = "calibration.json"
 CLASSIFIER: Final = "classifier.onnx"
 INDICES: Final = "indices.onnx"
 CORNERS: Final = "corners.onnx"
+PLAYING: Final = "playing.json"
 
 FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "Qs", "Qh", "Js", "Jh")
 """A deck for Pulp in the Cards (P1)."""
@@ -113,15 +114,17 @@ def of_any_design(reader: Reader, galleries: Sequence[Gallery]) -> Reader:
     """Extend a reader of decks with playing cards to cards of other designs, if the weights for that are there.
 
     :raise vision.onnx.NetworkError: if they are damaged.
+    :raise vision.recognition.calibration.CalibrationError: if their calibration is damaged.
     """
     from vision.recognition.corner_reader import CornerReader
     from vision.recognition.playing_cards import IndexReader, has_playing_cards
+    from vision.recognition.playing_evidence import PlayingCalibration
     from vision.recognition.playing_reader import PlayingCardReader
 
-    if not (has_playing_cards(galleries) and are_there(INDICES, CORNERS)):
+    if not (has_playing_cards(galleries) and are_there(INDICES, CORNERS, PLAYING)):
         return reader
     indices, corners = IndexReader(checked(INDICES)), CornerReader(checked(CORNERS))
-    return PlayingCardReader(reader, indices, corners, galleries)
+    return PlayingCardReader(reader, indices, corners, PlayingCalibration.load(checked(PLAYING)), galleries)
 
 
 def embedding_reader(

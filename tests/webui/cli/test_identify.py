@@ -294,6 +294,7 @@ WEIGHTS = [
     "indices.onnx",
     "corners.onnx",
     "calibration.json",
+    "playing.json",
 ]
 
 
