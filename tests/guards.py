@@ -1,4 +1,5 @@
-"""What may only become less: words that the glossary refuses, writes to other objects, imports against the order.
+"""What may only become less: words that the glossary refuses, writes to other objects, imports against the order,
+and what the type checker cannot see: `Any`, and fields that are read by a literal name.
 
 ``python -m tests.guards`` prints today's counts beside what is allowed (`tests/ceilings.json`), ``--where WORD`` the
 names that hold a word; ``--write`` lowers what is allowed to today's counts. Nothing raises it (a word new in the
@@ -24,7 +25,8 @@ GLOSSARY: Final = ROOT / "docs" / "glossary.md"
 
 Counts: TypeAlias = Mapping[str, int]
 
-WORDS, WRITES, IMPORTS = "words", "writes", "imports"
+WORDS, WRITES, IMPORTS, UNTYPED = "words", "writes", "imports", "untyped"
+ANY, SUBSCRIPTS = "webui: lines with Any", "webui: literal subscripts"
 
 RIGHT_ELSEWHERE: Final = frozenset(
     {
@@ -150,12 +152,36 @@ def places_of_writes() -> Iterator[tuple[str, str]]:
                 yield folder, f"{path.relative_to(ROOT)}:{line}"
 
 
+def lines_with_any(code: str) -> int:
+    """Count the lines that name `Any`, imports left out."""
+    return sum(bool(re.search(r"\bAny\b", line)) for line in code.splitlines() if "import" not in line)
+
+
+def literal_subscripts(code: str) -> int:
+    """Count the fields that are read or set by a literal name, as in ``entry["seats"]``."""
+    return sum(
+        isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Constant)
+        and isinstance(node.slice.value, str)
+        and ast.unparse(node.value) != "Literal"
+        for node in ast.walk(ast.parse(code))
+    )
+
+
+def untyped() -> Counter[str]:
+    """Count what the type checker cannot see in the application."""
+    texts = [path.read_text(encoding="utf-8") for path in _files("*.py", ["webui"])]
+    return Counter({ANY: sum(map(lines_with_any, texts)), SUBSCRIPTS: sum(map(literal_subscripts, texts))})
+
+
 def counts() -> dict[str, Counter[str]]:
-    """Return today's counts of each word, of writes in each of two folders, of imports for each pair of folders."""
+    """Return today's counts: of each word, of writes in each of two folders, of imports for each pair of folders, and
+    of what has no type."""
     return {
         WORDS: count_words(names_of_the_tree(), GLOSSARY.read_text(encoding="utf-8")),
         WRITES: Counter(folder for folder, _ in places_of_writes()),
         IMPORTS: Counter(house.wrong_ways(house.graph()).values()),
+        UNTYPED: untyped(),
     }
 
 
@@ -182,7 +208,7 @@ def lowered(found: Mapping[str, Counts], most: Mapping[str, Counts]) -> dict[str
     words = {name: min(count, most[WORDS].get(name, count)) for name, count in sorted(found[WORDS].items())}
     others = {
         kind: {name: min(count, found[kind].get(name, 0)) for name, count in sorted(most[kind].items())}
-        for kind in (WRITES, IMPORTS)
+        for kind in (WRITES, IMPORTS, UNTYPED)
     }
     return {WORDS: words} | {
         kind: {name: n for name, n in rows.items() if n} for kind, rows in others.items()

@@ -33,7 +33,10 @@ FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
     "webui.documents": ("demon_city",),
     "webui.storage": ("databases", "upkeep"),
     "webui.camera": ("decks",),
-    "webui.table": ("contract", "seen", "judging", "log", "commands", "snapshot"),
+    "webui.table": (
+        *("contract", "rendering", "seen", "modes", "judging", "log"),
+        *("referee", "tabletop", "thrown", "deck_state", "state", "keeping", "commands", "snapshot"),
+    ),
     "webui.http": ("images", "server", "api"),
 }
 """The folders of each folder from the ground up: each imports only what stands before it.

@@ -25,7 +25,7 @@ def found() -> dict[str, Counter[str]]:
     return guards.counts()
 
 
-@pytest.mark.parametrize("kind", [guards.WORDS, guards.WRITES, guards.IMPORTS])
+@pytest.mark.parametrize("kind", [guards.WORDS, guards.WRITES, guards.IMPORTS, guards.UNTYPED])
 def test_there_is_no_more_of_it_than_is_allowed(kind: str, found: dict[str, Counter[str]]) -> None:
     assert guards.too_many(found[kind], guards.allowed()[kind]) == {}, "see python -m tests.guards --help"
     assert found[kind].total() > 0, "none is left: delete its ceilings and this line"
@@ -95,6 +95,15 @@ def test_a_write_to_another_object_is_found(line: str, *, is_outside: bool) -> N
     assert guards.writes_outside(line) == ([1] if is_outside else [])
 
 
+def test_what_has_no_type_is_counted() -> None:
+    code = """
+from typing import Any, Literal
+def read(entry: dict[str, Any], kind: Literal["clash"]) -> Any:
+    entry["seats"] = entry["cards"][0], entry[kind]
+"""
+    assert (guards.lines_with_any(code), guards.literal_subscripts(code)) == (1, 2)
+
+
 def test_one_more_is_too_many_and_ceilings_only_sink() -> None:
     assert guards.too_many({"told": 3, "vain": 1}, {"told": 3}) == {"vain": "1, allowed are 0"}
     assert guards.too_many({"told": 4}, {"told": 3}) == {"told": "4, allowed are 3"}
@@ -102,14 +111,17 @@ def test_one_more_is_too_many_and_ceilings_only_sink() -> None:
         guards.WORDS: {"told": 2, "vain": 5, "tell": 0, "new": 4},
         guards.WRITES: {"webui/table": 1, "vision/tracking": 0},
         guards.IMPORTS: {"one imports two": 9},
+        guards.UNTYPED: {guards.ANY: 4, guards.SUBSCRIPTS: 9},
     }
     most = {
         guards.WORDS: {"told": 3, "vain": 4, "tell": 1, "old": 1},
         guards.WRITES: {"webui/table": 3, "vision/tracking": 3},
         guards.IMPORTS: {},
+        guards.UNTYPED: {guards.ANY: 5, guards.SUBSCRIPTS: 8},
     }
     assert guards.lowered(found, most) == {
         guards.WORDS: {"told": 2, "vain": 4, "tell": 0, "new": 4},
         guards.WRITES: {"webui/table": 1},
         guards.IMPORTS: {},
+        guards.UNTYPED: {guards.ANY: 4, guards.SUBSCRIPTS: 8},
     }

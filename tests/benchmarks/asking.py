@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from vision.virtual.truth import Phase, TrueCard, truth_of
 from webui.camera.reports import SeenFrame
 from webui.identities import TAROT_CODES
 from webui.storage.store import Store
+from webui.table.log.logged import Entry
 from webui.table.readings import FreshReadings
 from webui.table.seen.cards import Question
 from webui.table.state import TableState
@@ -68,9 +69,9 @@ def as_tarot(code: str | None) -> str | None:
     return TAROT_CODES[int(code[1:]) % len(TAROT_CODES)]
 
 
-def stands_whole(entry: dict[str, Any], dealt: Throw) -> bool:
+def stands_whole(entry: Entry, dealt: Throw) -> bool:
     """Tell whether an entry of the log holds each seat's cards, in whatever order, and no others."""
-    kept = {seat["id"]: Counter(card["card"] for card in seat["cards"]) for seat in entry["seats"]}
+    kept = {seat.id: Counter(card.card for card in seat.cards) for seat in entry.seats}
     return kept == {"players": Counter(map(as_tarot, dealt.near)), "host": Counter(map(as_tarot, dealt.far))}
 
 

@@ -6,9 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from webui.documents import judge_document, known_system
-from webui.i18n.verdicts import render_verdict
-from webui.table.judging.pulp_table import PULP
-from webui.table.judging.rounds import new_results
+from webui.documents.demon_city.shapes import TableAnswer
+from webui.i18n.seats import NamedSeat
+from webui.table.contract.roles import HOST, redact
+from webui.table.modes.deal import PULP
+from webui.table.modes.mode import answered
+from webui.table.modes.registry import MODES
+from webui.table.modes.round import after_flip
+from webui.table.modes.rounds import OpenRound
+from webui.table.rendering.system_verdicts import SystemAnswer
+from webui.table.rendering.verdicts import render_verdict
 
 from .builders import COLOURS, FAR, LONG_NAME, NEAR, Snapshot, card, seat, value_of, with_outcomes
 from .sessions import at_the_table
@@ -66,12 +73,14 @@ def _seat(key: str, codes: Sequence[str], language: str, **more: Any) -> Snapsho
 
 
 def _judged(document: Snapshot, seats: Sequence[Snapshot], language: str) -> Snapshot:
-    result = judge_document(known_system("demon-city"), document).answer()
     if document["kind"] == "round":
-        before = judge_document(known_system("demon-city"), document | {"throws": {}}).answer()
-        result |= {"new": new_results(before, result)}
-    told = render_verdict(document, result, language, seats=seats)
-    return {**told, "since": 12.4, "corrected": False, "unread": []}
+        before = OpenRound(document=document | {"throws": {}})
+        record: TableAnswer = after_flip(before, OpenRound(document=document))
+    else:
+        record = answered(document, MODES[document["kind"]].shape)
+    names = [NamedSeat(each["id"], each["name"], each["side"]) for each in seats]
+    rendered = render_verdict(document, record, language, seats=names)
+    return {**redact(rendered, HOST), "since": 12.4, "corrected": False, "unread": []}
 
 
 def _fared(seats: list[Snapshot], said: Snapshot) -> list[Snapshot]:
@@ -159,10 +168,9 @@ def deal_of(throws: Throws = DEAL, language: str = "en", **asked: Any) -> Snapsh
     seats = [_dealt(side, codes, language) for side, codes in throws.items()]
     document = {"kind": "deal", "cards": [code for codes in throws.values() for code in codes], **asked}
     judged = judge_document(known_system(PULP), document)
-    told = render_verdict(
-        judged.document, judged.answer(), language, system=PULP, said=judged.sentences()[language]
-    )
-    said = {**told, "since": 12.4, "corrected": False, "unread": []}
+    record, words = SystemAnswer.read(judged.answer()), judged.sentences()[language]
+    rendered = render_verdict(judged.document, record, language, system=PULP, said=words)
+    said = {**redact(rendered, HOST), "since": 12.4, "corrected": False, "unread": []}
     mode = {"kind": PULP, "intensities": [4], "thrower": "players"}
     return at_the_table(language=language, phase="verdict", seats=seats, verdict=said, mode=mode)
 

@@ -229,7 +229,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
     @app.post("/api/tell")
     def tell() -> Response:
         try:
-            return jsonify(verdict=render_any(request.get_json(), stage.scene["language"]))
+            return jsonify(verdict=redact(render_any(request.get_json(), stage.scene["language"]), HOST))
         except DocumentError as fault:
             return jsonify(error=fault.fault, field=fault.field)
 

@@ -236,6 +236,8 @@ class Running:
             source_in_use=looking.text_in_use,
             report=lambda: report_texts(place.data, place.database, place.table),
             phone=self._phone,
+            open_phone=self._phone.opened,
+            end_phone=self._phone.end,
             record_session=self._record_session,
         )
 

@@ -81,12 +81,12 @@ def _reader(form: Hashable) -> type[BaseModel]:
     return create_model("Document", __base__=DocumentModel, body=(cast(Any, form), ...))
 
 
-def _validated(form: Form, document: Mapping[str, Any]) -> Any:
+def _validated(form: Form, document: Mapping[str, object]) -> Any:
     text = json.dumps({"body": document}, default=str)
     return cast(Any, _reader(cast(Hashable, form)).model_validate_json(text)).body
 
 
-def parse(form: Form, document: Mapping[str, Any]) -> Any:
+def parse(form: Form, document: Mapping[str, object]) -> Any:
     """Check a document, without its `kind`, and return it as this form.
 
     :raise DocumentError: about the first field that does not fit or that the rules refuse, with all others
@@ -161,7 +161,7 @@ def _chosen(details: ErrorDetails, document: object) -> dict[Path, Path]:
 
 
 def _refused_beside(
-    form: Form, document: Mapping[str, Any], details: Sequence[ErrorDetails]
+    form: Form, document: Mapping[str, object], details: Sequence[ErrorDetails]
 ) -> list[Refusal]:
     """The refusals of a document in which only cards cannot be read.
 
@@ -211,7 +211,7 @@ def _cause(details: ErrorDetails) -> Refusal | None:
     return cause if isinstance(cause, Refusal) else None
 
 
-def _fault(details: ErrorDetails, form: Form, document: Mapping[str, Any]) -> DocumentError:
+def _fault(details: ErrorDetails, form: Form, document: Mapping[str, object]) -> DocumentError:
     path, loc, kind = _path(details, document), details["loc"][1:], details["type"]
     context: dict[str, Any] = details.get("ctx", {})
     cause = _cause(details)
@@ -231,7 +231,7 @@ def _fault(details: ErrorDetails, form: Form, document: Mapping[str, Any]) -> Do
     return wrong(path, details["input"], _expected(kind, context))
 
 
-def _expected(kind: str, context: Mapping[str, Any]) -> Said:
+def _expected(kind: str, context: Mapping[str, object]) -> Said:
     """The expectation, in words; a value where there are none."""
     if kind in EXPECTED:
         return Said(f"expected.{EXPECTED[kind]}")
@@ -255,7 +255,7 @@ def expected_at(form: Form, path: Path) -> Said:
     return _form_of(next((each for each in types if each is not None), None))
 
 
-def _form_of(annotation: Any) -> Said:
+def _form_of(annotation: object) -> Said:
     """The expected value of a field of this type, in words; a value where there are none."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return Said("expected.object")
@@ -334,7 +334,7 @@ def _inside(owner: Form, step: int | str) -> list[Form]:
     return [owner] if step in _kinds_of(owner) else []
 
 
-def _forms_in(annotation: Any) -> Iterator[Form]:
+def _forms_in(annotation: object) -> Iterator[Form]:
     if isinstance(annotation, type) and (is_dataclass(annotation) or issubclass(annotation, BaseModel)):
         yield annotation
     for argument in get_args(annotation):

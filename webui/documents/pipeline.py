@@ -23,6 +23,8 @@ from webui.documents.demon_city.counted import ClashCountForm, OpposedCountForm,
 from webui.documents.demon_city.derived import DerivedForm
 from webui.documents.demon_city.judged import C10Form, C100Form, ClashForm, DamageForm, OpposedForm, TestForm
 from webui.documents.demon_city.odds import OddsForm
+from webui.documents.demon_city.result_form import ResultForm
+from webui.documents.demon_city.shapes import AnyAnswer
 from webui.documents.errors import DocumentError, from_refusal, shown, wrong
 from webui.documents.fields import DocumentForm
 from webui.documents.parse import expected_at, parse, refuse_control_characters
@@ -72,6 +74,11 @@ class Judged:
             return self.asked.answer(self.record, narrator)
         thrown = {"thrown": list(self.thrown)} if self.thrown else {}
         return {**record_document(self.record), **thrown, "say": narrator.say(self.record)}
+
+    def result(self, language: str = LANGUAGES[0]) -> AnyAnswer:
+        """The record in the shape of its answer; Demon City's throws and rounds have one."""
+        assert isinstance(self.asked, ResultForm), "other answers have no shape of their own"
+        return self.asked.result(self.record, Narrator(language))
 
     def sentences(self) -> dict[str, str]:
         """Its sentence, in every language."""
@@ -168,7 +175,7 @@ def record_document(record: object) -> dict[str, Any]:
     return document
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if is_dataclass(value):
         return {
             each.metadata.get("written_as", each.name): _plain(getattr(value, each.name))

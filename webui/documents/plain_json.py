@@ -54,19 +54,19 @@ def read_json(text: str | bytes) -> Any:
 class _Repeating(dict[str, Any]):
     """An object with a field that is given twice."""
 
-    def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
+    def __init__(self, pairs: Sequence[tuple[str, object]]) -> None:
         super().__init__(pairs)
         names = [name for name, _ in pairs]
         self.repeated = next(name for place, name in enumerate(names) if name in names[:place])
 
 
-def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, Any]:
     """Build an object of its fields; one that is given twice is remembered, to be refused with its place."""
     fields = dict(pairs)
     return fields if len(fields) == len(pairs) else _Repeating(pairs)
 
 
-def write_json(value: Any) -> str:
+def write_json(value: object) -> str:
     """Serialize to JSON, in one line.
 
     :raise ValueError: it holds what JSON or UTF-8 cannot
@@ -76,7 +76,7 @@ def write_json(value: Any) -> str:
     return text
 
 
-def refuse_unfit(value: Any) -> None:
+def refuse_unfit(value: object) -> None:
     """Make sure that a value can be stored, and shown in every browser.
 
     :raise UnfitJSONError: in one line, which place of it cannot
@@ -94,7 +94,7 @@ def refuse_unfit(value: Any) -> None:
         waiting.extend(((*path, step), depth + 1, inner) for step, inner in _inside(here))
 
 
-def _fits(value: Any, left: int) -> bool:
+def _fits(value: object, left: int) -> bool:
     """Check quickly whether a value is plain: a log holds some hundred thousand values."""
     if isinstance(value, dict):
         return (
@@ -107,13 +107,13 @@ def _fits(value: Any, left: int) -> bool:
     return _fault(value, ()) is None
 
 
-def _inside(value: Any) -> Iterable[tuple[str | int, Any]]:
+def _inside(value: object) -> Iterable[tuple[str | int, object]]:
     if isinstance(value, dict):
         return value.items()
     return enumerate(value) if isinstance(value, list | tuple) else ()
 
 
-def _fault(value: Any, path: Path) -> UnfitJSONError | None:
+def _fault(value: object, path: Path) -> UnfitJSONError | None:
     broken = isinstance(value, str) and _is_broken(value)
     if broken or (isinstance(value, dict) and any(map(_is_broken, value))):
         return UnfitJSONError("broken-text", field=_where(path))

@@ -31,7 +31,7 @@ class Roller:
         self.thrown: list[dict[str, Any]] = []
         self._shared: tuple[int, Random] | None = None
 
-    def replace(self, document: Mapping[str, Any]) -> dict[str, Any]:
+    def replace(self, document: Mapping[str, object]) -> dict[str, Any]:
         """The document with dice for rolls; its own seed stays where it is.
 
         :raise DocumentError: about a roll that cannot be thrown, or a seed that is no number.
@@ -43,14 +43,14 @@ class Roller:
         plain = {name: value for name, value in document.items() if name != "seed"}
         return self._of_object(plain, ()) | seed_of
 
-    def _of(self, value: Any, path: Path) -> Any:
+    def _of(self, value: object, path: Path) -> object:
         if len(path) > DEEPEST:
             return value
         if isinstance(value, list):
             return [self._of(item, (*path, place)) for place, item in enumerate(value)]
         return self._of_object(value, path) if isinstance(value, Mapping) else value
 
-    def _of_object(self, node: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    def _of_object(self, node: Mapping[str, object], path: Path) -> dict[str, Any]:
         if "roll" not in node:
             return {name: self._of_field(name, value, (*path, name)) for name, value in node.items()}
         if "dice" in node:
@@ -60,7 +60,7 @@ class Roller:
             "dice": self._throw(node, path)
         }
 
-    def _of_field(self, name: str, value: Any, path: Path) -> Any:
+    def _of_field(self, name: str, value: object, path: Path) -> object:
         if name != "dice":
             return self._of(value, path)
         if isinstance(value, Mapping) and "roll" in value:
@@ -68,7 +68,7 @@ class Roller:
         self.thrown.append({"field": written_path(path), "dice": _values(value), "by": str(Thrower.HAND)})
         return value
 
-    def _throw(self, node: Mapping[str, Any], path: Path) -> list[Any]:
+    def _throw(self, node: Mapping[str, object], path: Path) -> list[Any]:
         sizes = self._sizes(node["roll"], (*path, "roll"))
         seed, chance = self._chance(node, path)
         values = list(throw_dice(sizes, chance))
@@ -85,7 +85,7 @@ class Roller:
             return values
         return [{"size": size, "value": value} for size, value in zip(sizes, values, strict=True)]
 
-    def _sizes(self, roll: Any, path: Path) -> list[int]:
+    def _sizes(self, roll: object, path: Path) -> list[int]:
         if not isinstance(roll, list):
             raise wrong(path, roll, "list")
         for place, size in enumerate(roll):
@@ -99,7 +99,7 @@ class Roller:
             raise from_refusal(refusal) from None
         return roll
 
-    def _chance(self, node: Mapping[str, Any], path: Path) -> tuple[int, Random]:
+    def _chance(self, node: Mapping[str, object], path: Path) -> tuple[int, Random]:
         if "seed" in node:
             seed = self._seed(node["seed"], (*path, "seed"))
             return seed, Random(seed)
@@ -108,13 +108,13 @@ class Roller:
             self._shared = seed, Random(seed)
         return self._shared
 
-    def _seed(self, seed: Any, path: Path) -> int:
+    def _seed(self, seed: object, path: Path) -> int:
         if not isinstance(seed, int) or isinstance(seed, bool):
             raise wrong(path, seed, "integer")
         return seed
 
 
-def _values(dice: Any) -> Any:
+def _values(dice: object) -> object:
     """The numbers of dice, in any of their notations."""
     if not isinstance(dice, list):
         return dice

@@ -22,7 +22,7 @@ Printed by `python -m webui.documents.sentences`; a test holds this page to it.
 """
 
 
-def _clash(*people: tuple[str, str, str, Document], **options: Any) -> Document:
+def _clash(*people: tuple[str, str, str, Document], **options: object) -> Document:
     """A clash of (id, side, cards, action)."""
     participants = [
         {"id": id_, "side": side, "cards": cards.split(), "action": action}
@@ -31,11 +31,11 @@ def _clash(*people: tuple[str, str, str, Document], **options: Any) -> Document:
     return {"kind": "clash", "participants": participants, **options}
 
 
-def _attack(target: str, **more: Any) -> Document:
+def _attack(target: str, **more: object) -> Document:
     return {"kind": "attack", "target": target, "resist": 2, **more}
 
 
-def _test(*cards: str, **goal: Any) -> Document:
+def _test(*cards: str, **goal: object) -> Document:
     return {"kind": "test", **goal, "thrower": {"id": "Marty", "cards": list(cards)}}
 
 
@@ -58,7 +58,7 @@ _TWO = [{"id": "Ann", "side": "players", "agility": 3}, {"id": "Bill", "side": "
 _TOUGH = [_TWO[0], {**_TWO[1], "stats": {"toughness": 2}}]
 
 
-def _round(ann: Document | None, bill: Document | None, **more: Any) -> Document:
+def _round(ann: Document | None, bill: Document | None, **more: object) -> Document:
     said = [{"id": id_, "action": action} for id_, action in (("Bill", bill), ("Ann", ann)) if action]
     return {"kind": "round", "characters": _TWO, "announcements": said, **more}
 

@@ -8,6 +8,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -20,6 +21,7 @@ from webui.i18n import LANGUAGES
 from webui.i18n.days import day_of, session_title
 from webui.storage.store import Session, Store
 from webui.table.contract import HOST, redact
+from webui.table.contract.entries import Entry, EntryCard, EntrySeat
 from webui.table.log.entries import render_entry
 from webui.table.log.logged import LoggedEntry
 from webui.table.log.reading import read_events
@@ -33,7 +35,7 @@ FONTS: Final = (
 )
 """The house's letters, which the file takes with it: family, weight, file."""
 
-Rows: TypeAlias = list[dict[str, Any]]
+Json: TypeAlias = dict[str, Any]
 
 CSV_COLUMNS: Final = (
     "entry", "time", "throw", "round", "mode", "verdict", "side", "seat", "card", "name", "value",
@@ -114,18 +116,22 @@ def render_export(store: Store, session: Session, form: str, language: str | Non
     if spoken not in LANGUAGES:
         raise ExportError(f"--language: {spoken!r} is not available; known are {', '.join(LANGUAGES)}")
     standing = [entry for entry in projection.entries.log if not entry.undone]
-    return FORMS[form](store, session, [_row(entry, spoken) for entry in standing], spoken)
+    return FORMS[form](store, session, [_exported(entry, spoken) for entry in standing], spoken)
 
 
-def _row(entry: LoggedEntry, language: str) -> dict[str, Any]:
-    """Return an entry in words; beside each time of day its day and zone as ``when``."""
+@dataclass(frozen=True, slots=True)
+class ExportedEntry:
+    """An entry in words; beside each time of day its day and zone."""
+
+    shown: Entry
+    when: str
+    corrected_when: Sequence[str]
+
+
+def _exported(entry: LoggedEntry, language: str) -> ExportedEntry:
     whole = entry.whole
-    row: dict[str, Any] = redact(render_entry(entry, language), HOST)
-    corrected = [
-        each | {"when": _when(stored["at"])}
-        for each, stored in zip(row["corrected"], whole["corrected"], strict=True)
-    ]
-    return row | {"when": _when(whole["at"]), "corrected": corrected}
+    corrected = [_when(made.at) for made in whole.corrected]
+    return ExportedEntry(render_entry(entry, language), _when(whole.at), corrected)
 
 
 def _when(stamp: str) -> str:
@@ -138,29 +144,29 @@ def _when(stamp: str) -> str:
     return (moment if moment.tzinfo else moment.astimezone()).isoformat(timespec="seconds")
 
 
-def _html(store: Store, session: Session, entries: Rows, language: str) -> str:
+def _html(store: Store, session: Session, entries: Sequence[ExportedEntry], language: str) -> str:
     loader = jinja2.FileSystemLoader(HERE / "templates")
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
-    codes = {card["card"] for entry in entries for seat in entry["seats"] for card in seat["cards"]}
+    shown = [entry.shown for entry in entries]
+    codes = {card.card for entry in shown for seat in entry.seats for card in seat.cards}
     return environment.get_template("export.html").render(
         title=session_title(session.name, session.id, session.started, language),
         day="" if session.name == session.id else day_of(session.started, language),
-        entries=entries,
+        entries=shown,
         language=language,
         say=texts(language).get,
         hands=_hands,
         fonts=[(family, weight, _font(name)) for family, weight, name in FONTS],
-        faces={code: _inline(face_webp(code), "image/webp") for code in codes},
-        pictures={entry["picture"]: _picture(store, entry["picture"]) for entry in entries},
+        faces={code: _inline(face_webp(code) if code else None, "image/webp") for code in codes},
+        pictures={entry.picture: _picture(store, entry.picture) for entry in shown},
     )
 
 
-def _hands(entry: dict[str, Any]) -> list[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
+def _hands(entry: Entry) -> list[tuple[EntrySeat | None, list[EntryCard]]]:
     """Return who threw which cards; what a system of its own judged is one deal, whoever laid which card of it."""
-    seats: Rows = entry["seats"]
-    if entry["system"]:
-        return [(None, [card for seat in seats for card in seat["cards"]])]
-    return [(seat, seat["cards"]) for seat in seats]
+    if entry.system:
+        return [(None, [card for seat in entry.seats for card in seat.cards])]
+    return [(seat, seat.cards) for seat in entry.seats]
 
 
 def _font(name: str) -> str | None:
@@ -175,16 +181,25 @@ def _inline(data: bytes | None, kind: str) -> str | None:
     return f"data:{kind};base64,{base64.b64encode(data).decode()}" if data else None
 
 
-def _json(_store: Store, session: Session, entries: Rows, language: str) -> str:
+def _json(_store: Store, session: Session, entries: Sequence[ExportedEntry], language: str) -> str:
     document = {
         "session": {"id": session.id, "name": session.name, "started": session.started},
         "language": language,
-        "entries": entries,
+        "entries": [_row(entry) for entry in entries],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _csv(_store: Store, _session: Session, entries: Rows, _language: str) -> str:
+def _row(entry: ExportedEntry) -> Json:
+    """Return an entry as JSON has it; beside each time of day its day and zone as ``when``."""
+    corrected = [
+        redact(made, HOST) | {"when": when}
+        for made, when in zip(entry.shown.corrected, entry.corrected_when, strict=True)
+    ]
+    return redact(entry.shown, HOST) | {"when": entry.when, "corrected": corrected}
+
+
+def _csv(_store: Store, _session: Session, entries: Sequence[ExportedEntry], _language: str) -> str:
     text = io.StringIO()
     text.write(BYTE_ORDER_MARK)
     writer = csv.DictWriter(text, CSV_COLUMNS, lineterminator="\r\n")
@@ -194,37 +209,38 @@ def _csv(_store: Store, _session: Session, entries: Rows, _language: str) -> str
     return text.getvalue()
 
 
-def _card_rows(entry: dict[str, Any]) -> Rows:
-    marks = {(mark["kind"], mark["seat"]) for mark in entry["verdict"]["marks"]}
-    shared = {
-        "entry": entry["id"],
-        "time": entry["at"],
-        "throw": entry["throw"],
-        "round": entry["round"],
-        "mode": entry["mode"],
-        "verdict": entry["verdict"]["headline"],
-        "note": entry["note"],
-        "confirmed": entry["confirmed"],
-        "when": entry["when"],
+def _card_rows(exported: ExportedEntry) -> list[Json]:
+    entry = exported.shown
+    marks = {(mark.kind, mark.seat) for mark in entry.verdict.marks}
+    shared: Json = {
+        "entry": entry.id,
+        "time": entry.at,
+        "throw": entry.throw,
+        "round": entry.round,
+        "mode": entry.mode,
+        "verdict": entry.verdict.headline,
+        "note": entry.note,
+        "confirmed": entry.confirmed,
+        "when": exported.when,
     }
-    if not entry["seats"]:
+    if not entry.seats:
         return [shared]
     return [
         shared
-        | {"side": seat["side"], "seat": seat["name"]}
-        | {key: card[key] for key in ("card", "name", "value", "reversed", "by")}
-        | {kind: (kind, seat["id"]) in marks for kind in ("critical", "fumble")}
-        for seat in entry["seats"]
-        for card in seat["cards"]
+        | {"side": seat.side, "seat": seat.name, "card": card.card, "name": card.name}
+        | {"value": card.value, "reversed": card.reversed, "by": card.by}
+        | {kind: (kind, seat.id) in marks for kind in ("critical", "fumble")}
+        for seat in entry.seats
+        for card in seat.cards
     ]
 
 
-def _without_formulas(row: dict[str, Any]) -> dict[str, Any]:
+def _without_formulas(row: Json) -> Json:
     """Put an apostrophe before whatever a spreadsheet could take for a formula in any text of a row."""
     return {key: FORMULA.sub("'", value) if isinstance(value, str) else value for key, value in row.items()}
 
 
-FORMS: Final[dict[str, Callable[[Store, Session, Rows, str], str]]] = {
+FORMS: Final[dict[str, Callable[[Store, Session, Sequence[ExportedEntry], str], str]]] = {
     ".html": _html,
     ".json": _json,
     ".csv": _csv,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 from flask.json.provider import DefaultJSONProvider
 
@@ -13,7 +11,7 @@ class PlainJSON(DefaultJSONProvider):
 
     sort_keys = False
 
-    def dumps(self, obj: Any, **options: Any) -> str:
+    def dumps(self, obj: object, **options: object) -> str:
         """Serialize an answer.
 
         :raise ValueError: it holds a number that is none

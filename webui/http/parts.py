@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeAlias
 
@@ -20,9 +20,10 @@ from webui.http.auth import COOKIE, Access
 from webui.http.phone import Phone
 from webui.http.server.broadcast import Feed, Stream
 from webui.http.server.callers import caller_address
-from webui.i18n.refusals import render_fault
+from webui.i18n.refusals import first_misfit, render_fault
 from webui.storage.faults import NotWrittenError, StoreError
 from webui.storage.store import Store
+from webui.table.commands import Program
 from webui.table.contract import HOST
 from webui.table.errors import CommandError
 from webui.table.snapshot.newest import Newest
@@ -31,49 +32,26 @@ from webui.table.thread import TableThread
 Faces = Callable[[str], bytes | None]
 """Gives a card's face in the house style as WebP, None for an unknown code."""
 
-Check = Callable[[str], None]
-"""Refuses a source that cannot be used: raises OSError or ValueError with one line."""
 
-
-@dataclass(frozen=True, slots=True)
-class Parts:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts(Program):
     """The parts of the program that the server reads from, without owning them."""
 
     table_thread: TableThread
     store: Store
     newest_frame: Callable[[], Seen | None]
-    check_source: Check
-    hide_password: Callable[[str], str]
-    """Returns a source's text as it may be shown and stored; its passwords are kept in memory only."""
     faces: Faces
     running: Callable[[], bool]
     access: Access
-    open_network: Callable[[bool], None]
-    end_device: Callable[[int], None]
-    check_decks: Callable[[Sequence[str]], None]
-    apply_vision_settings: Callable[[bool], None]
-    """Applies the settings of source and decks; True: even if they are in use already."""
     decks: Decks
     know_decks: Callable[[], tuple[str, ...]]
     """Makes the decks that can be read known to the table, and returns them."""
     enrolling: Enrolling
     sources: Callable[[], list[dict[str, object]]]
     preview: Callable[[str], Frame | None]
-    source_in_use: Callable[[], str | None] = lambda: None
-    """The source in use, as the table remembers it."""
     report: Callable[[], dict[str, str]] = dict
     """Returns the report for support: texts by the names of their files."""
-    phone: Phone = field(default_factory=Phone)
-    record_session: Callable[[bool, bool], None] = lambda on, pictures: None
-    """Records the session from now on, with pictures or without, or no more."""
-
-    def open_phone(self, allow: bool) -> None:
-        """Let a phone come that is to be the camera, or none any more."""
-        self.phone.opened(allow)
-
-    def end_phone(self) -> None:
-        """End the sign-in of the phone that is the camera."""
-        self.phone.end()
+    phone: Phone
 
 
 def current_parts() -> Parts:
@@ -147,7 +125,7 @@ def host_only(what: str) -> Callable[[Callable[Asked, Response]], Callable[Asked
             try:
                 return view(*args, **named)
             except ValidationError as fault:
-                return jsonify(error=str(fault.errors()[0]["msg"])), 422
+                return jsonify(error=first_misfit(fault).what), 422
             except (CommandError, DeckError, GalleryError, NetworkError) as fault:
                 return jsonify(error=render_fault(fault, language())), 422
             except OSError as fault:

@@ -32,7 +32,7 @@ class Events:
     beat_s = HEARTBEAT_S
     pause_s = 0.0
 
-    def __init__(self, snapshots: Newest[dict[str, Any]], encode: Callable[[dict[str, Any]], str]) -> None:
+    def __init__(self, snapshots: Newest[dict[str, object]], encode: Callable[[dict[str, Any]], str]) -> None:
         self._snapshots = snapshots
         self._encode = encode
         self._lock = threading.Lock()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
 from webui.i18n import LANGUAGES, render
 
 
@@ -24,3 +28,20 @@ class RefusedError(Exception):
 def render_fault(fault: Exception, language: str) -> str:
     """Return a fault in one line: in this language if it is a refusal, else as it words itself."""
     return fault.render(language) if isinstance(fault, RefusedError) else str(fault)
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What does not fit of a checked value: the field, what was expected, the kind of fault, what was given."""
+
+    field: str
+    what: str
+    kind: str
+    given: object
+
+
+def first_misfit(fault: ValidationError) -> Misfit:
+    """Return the first thing that does not fit."""
+    first = fault.errors()[0]
+    what = first["msg"].removeprefix("Value error, ")
+    return Misfit(".".join(str(part) for part in first["loc"]), what, first["type"], first["input"])

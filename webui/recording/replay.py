@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from vision.recording.file import Record, RecordingError, RecordingReader
 from vision.recording.seen import Seen, observations
@@ -249,14 +249,14 @@ def _line(fault: BaseException) -> str:
     return " ".join(str(fault).split())[:120] or type(fault).__name__
 
 
-def _unworded(value: Any) -> Any:
+def _unworded(value: object) -> object:
     """Return JSON without the sentences of results: another release may word the same verdict otherwise."""
     if isinstance(value, dict):
         return {key: _unworded(each) for key, each in value.items() if key != "say"}
     return [_unworded(each) for each in value] if isinstance(value, list) else value
 
 
-def _first_difference(then: Any, now: Any, path: str = "") -> str:
+def _first_difference(then: object, now: object, path: str = "") -> str:
     """Return in one line the first difference of two JSON values."""
     if isinstance(then, dict) and isinstance(now, dict):
         key = next((key for key in [*then, *now] if then.get(key, _line) != now.get(key, _line)), "")

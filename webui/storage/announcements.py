@@ -49,7 +49,7 @@ class Announcements:
             prepare(connection, self.place, writing=True)  # Else the first table would find ours alone.
             announcements.create(connection, checkfirst=True)
 
-    def put(self, table: str, state: dict[str, Any]) -> None:
+    def put(self, table: str, state: dict[str, object]) -> None:
         """Replace the state of a table.
 
         :raise webui.storage.faults.StoreError: the server cannot be reached

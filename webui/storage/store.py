@@ -192,6 +192,16 @@ class Store:
         self._acknowledge(began)
         return session
 
+    def note_trouble(self, why: RefusedError | None) -> None:
+        """Note why the last thing was not written; None: it was."""
+        self.trouble = why
+
+    def continue_late_session(self, now: datetime) -> Session:
+        """Continue the session of a folder that could be written only after it had been shown."""
+        session = self.continue_session(now)
+        self.opened_late = False
+        return session
+
     def continue_session(self, now: datetime) -> Session:
         """Return the newest session if something happened in it lately, else begin one.
 

@@ -6,15 +6,14 @@ same throw; once another throw begins it stays there, not confirmed.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from webui.documents.plain_json import read_json, write_json
 from webui.storage.store import StoredEvent
 from webui.table.seen.cards import Judgement
 from webui.table.seen.carry_over import as_lying, names_of
-from webui.table.seen.thrown import entry_of
 from webui.table.state import Kept, TableState
+from webui.table.thrown import entry_of
 
 KEPT_AGAIN_AFTER_S: Final = 5.0
 """How long after a failed write the throw on the table is tried again."""
@@ -32,10 +31,10 @@ def retry_later(table: TableState, refused: StoredEvent | None) -> None:
     """Try to write the throw on the table again later; ``refused`` is the event that could not be written, if any."""
     if refused is None:
         return
-    table.last_kept = Kept(again_s=table.sight.now_s + KEPT_AGAIN_AFTER_S)
     instead = refused.payload.get("instead")
     kept = instead if instead in table.projection.entries else table.outcome.kept
-    table.outcome = replace(table.outcome, kept=kept, kept_as=None)
+    table.note_kept_cards(Kept(again_s=table.sight.now_s + KEPT_AGAIN_AFTER_S))
+    table.note_kept_verdict(kept, None)
 
 
 def _keep_verdict(table: TableState) -> None:
@@ -47,12 +46,12 @@ def _keep_verdict(table: TableState) -> None:
         table, judged
     ):  # Written by an earlier run, or before an undo.
         kept = table.journal.write("judged", entry_of(table, judged))
-    table.outcome = replace(outcome, kept=kept, kept_as=judged)
+    table.note_kept_verdict(kept, judged)
 
 
 def _is_kept(table: TableState, judged: Judgement) -> bool:
     kept = table.projection.entries.get(table.outcome.kept or 0)
-    return kept is not None and kept.whole["document"] == read_json(write_json(judged.document))
+    return kept is not None and kept.whole.document == read_json(write_json(judged.document))
 
 
 def _keep_cards(table: TableState) -> bool:
@@ -61,9 +60,10 @@ def _keep_cards(table: TableState) -> bool:
     names = names_of(cards)
     if not cards or names == table.last_kept.names:
         return False
-    table.last_kept = Kept(names)
+    table.note_kept_cards(Kept(names))
+    lying = [each.model_dump() for each in as_lying(cards, table.sight.size_wh)]
     after = table.projection.entries.standing if table.outcome.kept is None else None
-    table.journal.write("lying", {"cards": as_lying(cards, table.sight.size_wh), "after": after})
+    table.journal.write("lying", {"cards": lying, "after": after})
     if after is not None:
         table.judge_again()
     return True

@@ -61,7 +61,7 @@ class FreshReadings:
             self._noted = []
         return noted
 
-    def _read(self, what: str, value: T, recorded: Any) -> T:
+    def _read(self, what: str, value: T, recorded: object) -> T:
         if self._noted is not None:
             self._noted.append((what, recorded))
         return value

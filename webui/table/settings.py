@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self, TypeAlias, TypeVar
+from typing import Annotated, Literal, Self, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -19,7 +19,7 @@ from rules.limits import HIGHEST_NUMBER, HIGHEST_STAT
 from rules.names import spelt_before
 from webui.documents.errors import is_control
 from webui.i18n import LANGUAGES
-from webui.i18n.refusals import RefusedError
+from webui.i18n.refusals import RefusedError, first_misfit
 from webui.i18n.seats import WHOLE_SIDES
 
 Fraction: TypeAlias = Annotated[float, Field(ge=0, le=1)]
@@ -200,7 +200,7 @@ class Settings(Value):
                 return seat
         raise SettingError("no-such-seat", seat=id_, known=[seat.id for seat in self.seats])
 
-    def changed(self, **fields: Any) -> Settings:
+    def changed(self, **fields: object) -> Settings:
         """Return a copy with other fields, all checked again.
 
         :raise SettingError: in one line, which field and what was expected
@@ -212,7 +212,7 @@ class Settings(Value):
 V = TypeVar("V", bound=Value)
 
 
-def checked(kind: type[V], fields: Any) -> V:
+def checked(kind: type[V], fields: object) -> V:
     """Build a value from untrusted fields.
 
     :raise SettingError: in one line, which field and what was expected
@@ -220,6 +220,6 @@ def checked(kind: type[V], fields: Any) -> V:
     try:
         return kind.model_validate(fields)
     except ValidationError as fault:
-        first = fault.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or kind.__name__.lower()
-        raise SettingError("field", field=where, what=first["msg"].removeprefix("Value error, ")) from None
+        first = first_misfit(fault)
+        where = first.field or kind.__name__.lower()
+        raise SettingError("field", field=where, what=first.what) from None

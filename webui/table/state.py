@@ -18,11 +18,12 @@ from webui.camera.reports import SeenFrame
 from webui.storage.store import Session, Store, StoredEvent
 from webui.table.chosen import Chosen
 from webui.table.copies import copied
-from webui.table.judging.verdict import asked_late, judge
+from webui.table.judging.verdict import asked_late
 from webui.table.log.journal import Journal, WrittenEvent
 from webui.table.log.logged import LoggedEntry
 from webui.table.log.reading import read_events
 from webui.table.readings import Readings
+from webui.table.referee import judge
 from webui.table.seen.cards import Judgement, Question
 from webui.table.seen.carry_over import as_tracks
 from webui.table.seen.throw import CurrentThrow, Standing, face_down
@@ -84,10 +85,13 @@ class TableState(Tabletop):
     def copy(self) -> TableState:
         """Return an independent copy."""
         other = copy(self)
-        other.journal, other.sight = self.journal.copy(), self.sight.copy()
-        other.throw, other.versions = copied(self.throw), copied(self.versions)
-        other._ended_throws = dict(self._ended_throws)
+        other._part_from_original()
         return other
+
+    def _part_from_original(self) -> None:
+        self.journal, self.sight = self.journal.copy(), self.sight.copy()
+        self.throw, self.versions = copied(self.throw), copied(self.versions)
+        self._ended_throws = dict(self._ended_throws)
 
     def after(self, change: Callable[[TableState], None]) -> TableState:
         """Return the table after a change without a command; one that fails changes nothing."""
@@ -106,8 +110,7 @@ class TableState(Tabletop):
     def continue_from(self, chosen: Chosen, version: int, *, paused: bool) -> None:
         """Continue a table that was read again from its log: all snapshots so far are stale."""
         self.chosen, self.paused = chosen, paused
-        self.versions.newest = version
-        self.versions.raise_for_all()
+        self.versions.continue_from(version)
 
     # --- what the camera sees ---
 
@@ -243,6 +246,18 @@ class TableState(Tabletop):
         self.outcome = replace(self.outcome, left_out=frozenset(set(self.throw.cards) - counted))
         self.throw.close(self.sight.now_s)
 
+    def note_kept_cards(self, kept: Kept) -> None:
+        """Note the last write of the cards on the table."""
+        self.last_kept = kept
+
+    def note_kept_verdict(self, entry: int | None, judged: Judgement | None) -> None:
+        """Note the entry in which the verdict is kept until somebody confirms it, and that verdict."""
+        self.outcome = replace(self.outcome, kept=entry, kept_as=judged)
+
+    def pause(self, on: bool) -> None:
+        """Pause recognition, or resume it."""
+        self.paused = on
+
     def confirm_as(self, entry: int) -> None:
         """Set the entry of the throw; later overrides and settings no longer change its cards."""
         self.outcome = replace(self.outcome, confirmed=entry)
@@ -285,6 +300,4 @@ class TableState(Tabletop):
 
 def _judgement(logged: LoggedEntry) -> Judgement:
     entry = logged.whole
-    return Judgement(
-        entry["document"], entry["result"], system=entry.get("system"), said=entry.get("said", {})
-    )
+    return Judgement(entry.document, entry.record, system=entry.system, said=entry.said, written=entry.result)

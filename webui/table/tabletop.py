@@ -9,10 +9,12 @@ from vision.geometry import rectify
 from vision.types import Crop, Frame, Track
 from webui.storage.store import Session
 from webui.table.chosen import Chosen
-from webui.table.judging.odds import Dealt
+from webui.table.contract.snapshot import Kind
 from webui.table.log.journal import Journal
 from webui.table.log.logged import LoggedEntry
+from webui.table.log.odds import Dealt
 from webui.table.log.projection import Projection
+from webui.table.modes.registry import mode_of
 from webui.table.seen.cards import Hand, Judgement, Question, TableCard
 from webui.table.seen.pictures import CROP_SIZE_WH
 from webui.table.seen.placement import is_ignored
@@ -146,13 +148,13 @@ class Tabletop:
         named = standing is Standing.OPEN and track.code is not None and self.card_of(track).by_human
         return Standing.IN if named and self.throw.was_there_before(track.id) else standing
 
+    @property
+    def mode_title(self) -> Kind:
+        """The kind of throw that is played, as page and log name it."""
+        return mode_of(self.settings, self.projection.round).title
+
     def _participants(self) -> set[str]:
-        if self.projection.round is not None:
-            return set(self.projection.round.awaited_cards())
-        mode = self.settings.mode
-        if mode.kind in ("test", "c10", "c100"):
-            return {mode.thrower}
-        return {seat.id for seat in self.settings.seats}
+        return mode_of(self.settings, self.projection.round).throwers()
 
     def card_of(self, track: Track) -> TableCard:
         """Return a track (with overrides applied) as a card in its seat."""

@@ -23,9 +23,9 @@ from webui.table.commands.command import COMMANDS, Command
 from webui.table.contract import HOST
 from webui.table.errors import misfit
 from webui.table.inbox import Around, DecksStatus, Item, PendingCommand, Question, TableBusyError
-from webui.table.judging.rounds import RoundError
 from webui.table.keeping import keep, retry_later
 from webui.table.log.journal import Acknowledgement, PendingWrite
+from webui.table.modes.rounds import RoundError
 from webui.table.settings import SettingError
 from webui.table.snapshot.builder import SnapshotBuilder
 from webui.table.snapshot.publisher import Publisher, SnapshotListener

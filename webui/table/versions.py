@@ -37,6 +37,11 @@ class Versions:
         for scope in self.changed:
             self.raise_for(scope)
 
+    def continue_from(self, version: int) -> None:
+        """Go on after a version: all snapshots so far are stale."""
+        self.newest = version
+        self.raise_for_all()
+
     def merge(self, other: Versions, since: int) -> None:
         """Go on after versions published meanwhile: what changed here since one of them has changed only now."""
         moved = [scope for scope, at in self.changed.items() if at > since]

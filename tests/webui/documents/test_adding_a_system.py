@@ -17,7 +17,8 @@ from jinja2 import ChoiceLoader, DictLoader
 import webui.cli.systems
 import webui.http.pages
 import webui.i18n
-import webui.i18n.system_verdicts
+import webui.table.rendering.reasons
+import webui.table.rendering.system_verdicts
 from rules.registry import SYSTEMS
 from rules.system import System, Use
 from tests.webui.http.live import Live
@@ -42,7 +43,8 @@ def highest(monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
         webui.i18n,
         webui.cli.systems,
         webui.http.pages,
-        webui.i18n.system_verdicts,
+        webui.table.rendering.reasons,
+        webui.table.rendering.system_verdicts,
     )
     for module in speaking:
         monkeypatch.setattr(module, "catalogue", lambda language="en": words)

@@ -21,7 +21,7 @@ from tests.webui.table.judging.test_odds import DECK
 from webui.cli import main
 from webui.documents.sentences import page
 from webui.storage.store import Store
-from webui.table.seen.deck_state import render_decks
+from webui.table.deck_state import render_decks
 
 ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("cards.", "pulp.", "dragon.", "chronica.", "dice.")

@@ -23,6 +23,7 @@ from webui.http.app import create_app
 from webui.http.auth import Access
 from webui.http.images.card_images import face_webp
 from webui.http.parts import Parts
+from webui.http.phone import Phone
 from webui.storage.store import Store
 from webui.table.errors import CommandError
 from webui.table.inbox import DecksStatus, NetworkStatus
@@ -54,24 +55,28 @@ class Live:
         self.access = Access()
         self.decks = Decks(folder)
         self.enrolling = Enrolling(self.decks, lambda: 0, self.know_decks)
+        phone = Phone()
         parts = Parts(
-            self.table_thread,
-            self.store,
-            lambda: self.seen,
-            self.check_source,
-            masked,
-            face_webp,
-            lambda: self.running,
-            self.access,
-            self.open_network,
-            self.access.end,
-            self.check_decks,
-            self.apply_vision_settings,
-            self.decks,
-            self.know_decks,
-            self.enrolling,
-            lambda: [{"id": "demo", "kind": "demo", "name": "", "current": True}],
-            lambda word: FRAME if word == "demo" else None,
+            table_thread=self.table_thread,
+            store=self.store,
+            newest_frame=lambda: self.seen,
+            check_source=self.check_source,
+            hide_password=masked,
+            faces=face_webp,
+            running=lambda: self.running,
+            access=self.access,
+            open_network=self.open_network,
+            end_device=self.access.end,
+            check_decks=self.check_decks,
+            apply_vision_settings=self.apply_vision_settings,
+            decks=self.decks,
+            know_decks=self.know_decks,
+            enrolling=self.enrolling,
+            sources=lambda: [{"id": "demo", "kind": "demo", "name": "", "current": True}],
+            preview=lambda word: FRAME if word == "demo" else None,
+            phone=phone,
+            open_phone=phone.opened,
+            end_phone=phone.end,
         )
         self.client: FlaskClient = create_app(parts).test_client()
 

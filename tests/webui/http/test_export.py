@@ -9,16 +9,17 @@ import re
 from contextlib import closing
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from tests.webui.session import Session
 from webui.cli import main
-from webui.http.export import FORMS
+from webui.http.export import FORMS, ExportedEntry
 from webui.storage.store import Session as Known
 from webui.storage.store import Store
+from webui.table.contract.entries import Entry, EntryCard, EntrySeat
+from webui.table.contract.verdicts import Verdict
 
 
 @pytest.fixture
@@ -104,14 +105,15 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def entry_of(text: str) -> dict[str, Any]:
+def entry_of(text: str) -> ExportedEntry:
     """An entry every text of which is the same."""
-    card = {"card": text, "name": text, "value": -3, "reversed": False, "by": text}
-    return {
-        "id": 1, "at": text, "throw": -1, "round": None, "mode": text, "note": text, "confirmed": True, "when": text,
-        "verdict": {"headline": text, "marks": []},
-        "seats": [{"id": "a", "side": text, "name": text, "cards": [card]}],
-    }  # fmt: skip
+    card = EntryCard.model_construct(card=text, name=text, value=-3, reversed=False, by=text)
+    seat = EntrySeat.model_construct(id="a", side=text, name=text, cards=[card])
+    shown = Entry.model_construct(
+        id=1, at=text, throw=-1, round=None, mode=text, note=text, confirmed=True,
+        verdict=Verdict.model_construct(headline=text, marks=[]), seats=[seat],
+    )  # fmt: skip
+    return ExportedEntry(shown, text, [])
 
 
 def csv_rows(tmp_path: Path, texts: list[str]) -> list[dict[str, str]]:

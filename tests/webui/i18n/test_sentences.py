@@ -26,7 +26,8 @@ from rules.demon_city.decks import DeckFault, Impossible
 from rules.demon_city.round_parts import Awaited, Condition
 from rules.demon_city.throw_count import Floor
 from tests.rules.demon_city.clash_notation import ROWS, Row, read_participant
-from tests.webui.documents.asking import demon_city
+from webui.documents.demon_city.shapes import ClashAnswer
+from webui.documents.demon_city.throwers import ThrownDocument
 from webui.i18n import (
     LANGUAGES,
     AnyOf,
@@ -38,8 +39,9 @@ from webui.i18n import (
     sentence,
     the_card,
 )
-from webui.i18n.clash_lines import ClashLines
 from webui.i18n.narrator import Narrator
+from webui.table.modes.mode import answered
+from webui.table.rendering.clash_lines import ClashLines
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -311,4 +313,5 @@ def test_a_line_of_the_page_says_what_was_done_without_a_number_where_there_is_n
     ]
     document = {"kind": "clash", "participants": participants}
     lines = ClashLines("en", name=str, side=lambda id_: {"ann": "players", "bill": "host"}[id_])
-    assert lines.deeds(document, demon_city(document)) == line
+    record = answered(document, ClashAnswer)
+    assert lines.deeds(ThrownDocument.model_validate(document), record) == line

@@ -10,9 +10,8 @@ import pytest
 from tests.webui.http.live import FRAME, Live, flip_two
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
-from webui.table import keeping, state, thread
+from webui.table import keeping, referee, state, thread
 from webui.table.inbox import PendingCommand
-from webui.table.judging import verdict as judging
 from webui.table.log.journal import Journal
 from webui.table.log.projection import Projection
 from webui.table.seen.throw import CurrentThrow
@@ -55,7 +54,7 @@ CORRECT: dict[str, Any] = {"name": "correct", "key": "t1", "card": "w02"}
 
 PLACES = [
     (CORRECT, state, "judge", break_down),
-    (CORRECT, judging, "impossible_card", break_down),
+    (CORRECT, referee, "impossible_card", break_down),
     (CORRECT, Projection, "_on_corrected", after_doing(Projection._on_corrected)),
     (BEGIN, Projection, "apply", break_down),
     (BEGIN, Projection, "_on_thrown", after_doing(Projection._on_thrown)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from tests.webui.session import FAR_Y, NEAR_Y, Session
 from tests.webui.tracks import ScriptedTable
 from vision.types import Face, TrackState
 from webui.storage.store import Store
-from webui.table.commands import parse_command
+from webui.table.commands import Program, parse_command
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.seen.cards import Judgement, Question
 from webui.table.thread import carry_out
@@ -1048,38 +1047,23 @@ class Around:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, Any]] = []
+        self.program = Program(
+            check_source=self.check_source,
+            hide_password=lambda word: word.replace("secret", "***"),
+            source_in_use=lambda: "2",
+            check_decks=lambda names: self.asked.append(("decks", names)),
+            apply_vision_settings=lambda even_if_same: self.asked.append(("look", even_if_same)),
+            open_network=lambda allow: self.asked.append(("network", allow)),
+            open_phone=lambda allow: self.asked.append(("phone", allow)),
+            end_phone=lambda: self.asked.append(("phone", None)),
+            record_session=lambda on, pictures: self.asked.append(("record", (on, pictures))),
+            end_device=lambda device: self.asked.append(("device", device)),
+        )
 
     def check_source(self, word: str) -> None:
         self.asked.append(("source", word))
         if word == "9":
             raise CommandError("no-such-source", given=word)
-
-    def hide_password(self, word: str) -> str:
-        return word.replace("secret", "***")
-
-    def source_in_use(self) -> str | None:
-        return "2"
-
-    def check_decks(self, names: Sequence[str]) -> None:
-        self.asked.append(("decks", names))
-
-    def apply_vision_settings(self, even_if_the_same: bool) -> None:
-        self.asked.append(("look", even_if_the_same))
-
-    def open_network(self, allow: bool) -> None:
-        self.asked.append(("network", allow))
-
-    def end_device(self, device: int) -> None:
-        self.asked.append(("device", device))
-
-    def open_phone(self, allow: bool) -> None:
-        self.asked.append(("phone", allow))
-
-    def end_phone(self) -> None:
-        self.asked.append(("phone", None))
-
-    def record_session(self, on: bool, pictures: bool) -> None:
-        self.asked.append(("record", (on, pictures)))
 
 
 @pytest.mark.parametrize(
@@ -1112,10 +1096,10 @@ def test_a_command_asks_of_the_program_what_it_needs(
 ) -> None:
     session.clash("w09", "c06")
     around = Around()
-    wanted = parse_command({"version": session.table_state.version, **document}).prepared(around)
+    wanted = parse_command({"version": session.table_state.version, **document}).prepared(around.program)
     assert wanted.only_at_home() is at_home
     after = carry_out(session.table_state, wanted)
-    wanted.follow_up(around)
+    wanted.follow_up(around.program)
     assert around.asked == asked
     assert "secret" not in str(after.source)
 
@@ -1123,7 +1107,7 @@ def test_a_command_asks_of_the_program_what_it_needs(
 def test_a_camera_that_is_not_there_is_refused_before_the_table_hears_of_it() -> None:
     around = Around()
     with pytest.raises(CommandError, match="9"):
-        parse_command({"version": 0, "name": "source", "spec": "9"}).prepared(around)
+        parse_command({"version": 0, "name": "source", "spec": "9"}).prepared(around.program)
 
 
 @pytest.mark.parametrize("state", [TrackState.MOVING, TrackState.STILL])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field
 
+from rules.demon_city import round_parts
 from rules.demon_city.clash import is_mere_movement
 from rules.demon_city.round import Phase, Round
 from rules.demon_city.round_harm import Blow
@@ -17,14 +17,24 @@ from rules.demon_city.round_replay import ReplayedRound, RoundRecord, needs_lots
 from rules.demon_city.round_verdicts import hit_outside_clashes
 from rules.limits import MOST_CARDS
 from rules.refusal import Refusal
-from webui.documents.demon_city.answers import clash_answer, count_answer, static_answer
+from webui.documents.demon_city.answers import clash_answer, count_answer, static_answer, targets_part
 from webui.documents.demon_city.ranges import RangeField, faults_of_ranges, ranges_of
+from webui.documents.demon_city.result_form import ResultForm
 from webui.documents.demon_city.round_fields import AnnouncementField, CharacterField, MarkField
+from webui.documents.demon_city.shapes import (
+    AwaitedName,
+    BlowPart,
+    HarmDone,
+    Miscount,
+    PhaseName,
+    RoundAnswer,
+    StaticAnswer,
+    WaitingPart,
+)
 from webui.documents.fields import (
     Cards,
     Choices,
     Names,
-    Options,
     as_object,
     as_required_tuple,
     as_tuple,
@@ -34,7 +44,7 @@ from webui.documents.fields import (
 from webui.i18n.narrator import Narrator
 
 
-class RoundForm(Options):
+class RoundForm(ResultForm):
     """A whole round, or its beginning."""
 
     characters: Annotated[tuple[CharacterField, ...], BeforeValidator(as_required_tuple)]
@@ -107,27 +117,29 @@ class RoundForm(Options):
             if side not in (*ids, *sides):
                 yield RoundRefusal("no-such-side", ("choose", side), side=side, known=sides)
 
-    def answer(self, record: ReplayedRound, narrator: Narrator) -> dict[str, Any]:
+    def result(self, record: ReplayedRound, narrator: Narrator) -> RoundAnswer:
         """The round so far: order, cards, verdicts, those it waits for, and the next round."""
         now = record.now
-        return {
-            "order": list(now.order),
-            **({} if record.seed is None else {"seed": record.seed}),
-            "phase": str(now.phase),
-            "cards": {id_: count.cards for id_, count in record.counts.items()},
-            "counts": {id_: count_answer(count, narrator) for id_, count in record.counts.items()},
-            "uncontested": list(_uncontested(now, narrator)),
-            "miscounted": [
-                *(asdict(each) for each in now.miscounts),
-                *({**asdict(each), "for": str(Awaited.DAMAGE)} for each in now.miscounted_damage),
-            ],
-            "clashes": [list(group.ids) for group in now.clashes],
-            "results": [clash_answer(result, narrator) for result in now.results],
-            "damage": [_blow(blow, now, narrator) for blow in now.blows],
-            "waiting": [{"id": each.id, "for": str(each.awaited)} for each in now.waiting],
-            "next_round": self.next_round(now) if now.phase is Phase.OVER else None,
-            "say": narrator.say(record),
-        }
+        return RoundAnswer(
+            order=now.order,
+            seed=record.seed,
+            phase=cast(PhaseName, str(now.phase)),
+            cards={id_: count.cards for id_, count in record.counts.items()},
+            counts={id_: count_answer(count, narrator) for id_, count in record.counts.items()},
+            uncontested=tuple(_uncontested(now, narrator)),
+            miscounted=(
+                *(_miscount(each) for each in now.miscounts),
+                *(_miscount(each, str(Awaited.DAMAGE)) for each in now.miscounted_damage),
+            ),
+            clashes=tuple(tuple(group.ids) for group in now.clashes),
+            results=tuple(clash_answer(result, narrator) for result in now.results),
+            damage=tuple(_blow(blow, now, narrator) for blow in now.blows),
+            waiting=tuple(
+                WaitingPart(id=each.id, awaited=cast(AwaitedName, str(each.awaited))) for each in now.waiting
+            ),
+            next_round=self.next_round(now) if now.phase is Phase.OVER else None,
+            say=narrator.say(record),
+        )
 
     def next_round(self, now: Round) -> dict[str, Any]:
         """The document with which the next round begins: conditions carried over, lots kept (D23, D31).
@@ -151,33 +163,36 @@ class RoundForm(Options):
         return {"ranges": kept} if kept else {}
 
 
-def _uncontested(now: Round, narrator: Narrator) -> Iterator[dict[str, Any]]:
+def _uncontested(now: Round, narrator: Narrator) -> Iterator[StaticAnswer]:
     """The verdicts outside any clash; of an attack on several, each target by itself (D25, D29)."""
     announced = {each.id: each for each in now.uncontested}
     for result in now.uncontested_results:
-        said = announced[result.throw.id]
-        targets = hit_outside_clashes(said, result, now.by_id)
-        several = {"targets": [asdict(each) for each in targets]} if len(targets) > 1 else {}
+        targets = hit_outside_clashes(announced[result.throw.id], result, now.by_id)
+        say = narrator.outside_clashes(result, now)
         answer = static_answer(result, narrator, degrees=False)
-        yield {**answer, "say": narrator.outside_clashes(result, now), **several}
+        yield answer.model_copy(update={"say": say, "targets": targets_part(targets)})
 
 
-def _blow(blow: Blow, now: Round, narrator: Narrator) -> dict[str, Any]:
+def _miscount(miscount: round_parts.Miscount, awaited: str | None = None) -> Miscount:
+    return Miscount(id=miscount.id, counted=miscount.counted, thrown=miscount.thrown, awaited=awaited)
+
+
+def _blow(blow: Blow, now: Round, narrator: Narrator) -> BlowPart:
     """A hit: its target, the number of cards of damage, and their result (D33)."""
-    hit = {"id": blow.id, "by": blow.by, "cards": blow.toughness}
+    hit = BlowPart(id=blow.id, by=blow.by, cards=blow.toughness)
     damage = now.damage.get(blow.id)
     if damage is None:
         return hit
     after = now.hurt[blow.id]
-    return {
-        **hit,
-        "damage": damage.amount,
-        "no_throw": damage.without_throw,
-        "injures": damage.without_throw,
-        "toughness_left": max(0, (blow.toughness or 0) - after.lost_toughness),
-        "out_of_the_fight": Condition.OUT_OF_THE_FIGHT in after.conditions,
-        "say": narrator.harm(damage, after),
-    }
+    harm = HarmDone(
+        damage=damage.amount,
+        no_throw=damage.without_throw,
+        injures=damage.without_throw,
+        toughness_left=max(0, (blow.toughness or 0) - after.lost_toughness),
+        out_of_the_fight=Condition.OUT_OF_THE_FIGHT in after.conditions,
+        say=narrator.harm(damage, after),
+    )
+    return hit.model_copy(update={"harm": harm})
 
 
 def _character(character: Character) -> dict[str, Any]:

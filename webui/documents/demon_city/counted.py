@@ -63,8 +63,10 @@ class CountForm(DocumentForm):
 
     def answer(self, record: CountedThrows, narrator: Narrator) -> dict[str, Any]:
         """The number of cards, the rule that picks one, the opponent's gain, and the reasons."""
-        own = count_answer(record.own, narrator)
-        return own | ({"opponent": count_answer(record.opponent, narrator)} if record.opponent else {})
+        own = count_answer(record.own, narrator).serialize()
+        return own | (
+            {"opponent": count_answer(record.opponent, narrator).serialize()} if record.opponent else {}
+        )
 
 
 class TestCountForm(CountForm, MeasuredField):

@@ -144,5 +144,5 @@ class DerivedForm(DocumentForm):
 
     def answer(self, record: DerivedThrows, narrator: Narrator) -> dict[str, Any]:
         """The number of cards of each, with the reasons."""
-        throws = {id_: count_answer(count, narrator) for id_, count in record.counts.items()}
+        throws = {id_: count_answer(count, narrator).serialize() for id_, count in record.counts.items()}
         return {"throws": throws, "say": narrator.say(record)}

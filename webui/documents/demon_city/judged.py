@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
@@ -40,13 +40,21 @@ from webui.documents.demon_city.answers import (
     opposed_answer,
     static_answer,
 )
+from webui.documents.demon_city.result_form import ResultForm
+from webui.documents.demon_city.shapes import (
+    C10Answer,
+    C100Answer,
+    ClashAnswer,
+    DamageAnswer,
+    OpposedAnswer,
+    StaticAnswer,
+)
 from webui.documents.fields import (
     CardCount,
     Cards,
     Choices,
     Intensity,
     Name,
-    Options,
     RequiredCards,
     ThrowerField,
     answers_of,
@@ -58,7 +66,7 @@ from webui.documents.fields import (
 from webui.i18n.narrator import Narrator
 
 
-class ThrowForm(Options):
+class ThrowForm(ResultForm):
     """A document of cards that were thrown."""
 
     @abstractmethod
@@ -105,7 +113,7 @@ class TestForm(ThrowForm):
         """The throw, and the Intensities that it is against."""
         return StaticThrow(self.thrower.throw(), self._intensities(), self.valuation())
 
-    def answer(self, record: StaticResult, narrator: Narrator) -> dict[str, Any]:
+    def result(self, record: StaticResult, narrator: Narrator) -> StaticAnswer:
         """The verdict; against several Intensities, the beaten ones."""
         return static_answer(record, narrator, degrees=self.intensities is not None)
 
@@ -145,7 +153,7 @@ class OpposedForm(ThrowForm):
         """All throws."""
         return OpposedThrows(tuple(each.throw() for each in self.throwers), self.valuation())
 
-    def answer(self, record: OpposedResult, narrator: Narrator) -> dict[str, Any]:
+    def result(self, record: OpposedResult, narrator: Narrator) -> OpposedAnswer:
         """The verdict."""
         return opposed_answer(record, narrator)
 
@@ -169,7 +177,7 @@ class C10Form(DrawForm):
         """The cards drawn."""
         return C10Cards(self.cards, self.count, self.valuation())
 
-    def answer(self, record: PlainCards, narrator: Narrator) -> dict[str, Any]:
+    def result(self, record: PlainCards, narrator: Narrator) -> C10Answer:
         """The numbers."""
         return c10_answer(record, narrator)
 
@@ -181,7 +189,7 @@ class C100Form(DrawForm):
         """The cards drawn."""
         return C100Cards(self.cards, self.valuation())
 
-    def answer(self, record: C100, narrator: Narrator) -> dict[str, Any]:
+    def result(self, record: C100, narrator: Narrator) -> C100Answer:
         """The number."""
         return c100_answer(record, narrator)
 
@@ -196,7 +204,7 @@ class DamageForm(DrawForm):
         """The cards thrown."""
         return DamageCards(self.toughness, self.cards, self.valuation())
 
-    def answer(self, record: Damage, narrator: Narrator) -> dict[str, Any]:
+    def result(self, record: Damage, narrator: Narrator) -> DamageAnswer:
         """The damage."""
         return damage_answer(record, narrator)
 
@@ -238,6 +246,6 @@ class ClashForm(ThrowForm):
         participants = tuple(each.participant() for each in self.participants)
         return Clash(participants, answers_of(self.choose), self.damage, self.valuation())
 
-    def answer(self, record: ClashResult, narrator: Narrator) -> dict[str, Any]:
+    def result(self, record: ClashResult, narrator: Narrator) -> ClashAnswer:
         """The verdict."""
         return clash_answer(record, narrator)

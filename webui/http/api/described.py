@@ -30,10 +30,10 @@ class Interface:
 
 
 def described(
-    gives: Any = None,
+    gives: object = None,
     *,
     kind: str = JSON,
-    takes: Any = None,
+    takes: object = None,
     asks: Mapping[str, str] | None = None,
     otherwise: Mapping[int, str] | None = None,
     host_only: bool = False,

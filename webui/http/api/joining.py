@@ -17,7 +17,7 @@ from webui.http.guesses import TooManyTriesError, WrongCodeError
 from webui.http.images.qr import qr_document
 from webui.http.pages import texts
 from webui.http.parts import caller, current_parts, current_role, language, require_host
-from webui.i18n.refusals import render_fault
+from webui.i18n.refusals import first_misfit, render_fault
 from webui.table.contract import HOST
 from webui.table.errors import CommandError
 
@@ -65,10 +65,9 @@ def me() -> tuple[Response, int] | Response:
     try:
         person = Person.model_validate(read_json(request.get_data()))
     except ValidationError as fault:
-        first = fault.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
+        first = first_misfit(fault)
         return jsonify(
-            error=render_fault(CommandError("field", field=field, what=first["msg"]), language())
+            error=render_fault(CommandError("field", field=first.field, what=first.what), language())
         ), 422
     access = current_parts().access
     return jsonify(

@@ -49,7 +49,7 @@ def render_document() -> Response:
     """Judge a system's document and answer its verdict (docs/state.md) or its fault, without any change."""
     document = read_json(request.get_data())
     try:
-        return jsonify(verdict=render_any(document, language()))
+        return jsonify(verdict=render_any(document, language()).model_dump(mode="json", exclude_unset=True))
     except DocumentError as fault:
         return jsonify(error=fault.fault, field=fault.field, code=fault.code)
 

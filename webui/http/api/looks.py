@@ -11,7 +11,7 @@ from webui.http.parts import current_parts, current_role, snapshots, streamed
 from webui.http.streams import Events
 from webui.identities import PLAYING_CODES, TAROT_CODES, shown_value
 from webui.table.contract import HOST, Snapshot
-from webui.table.seen.deck_state import render_decks
+from webui.table.deck_state import render_decks
 from webui.table.seen.labels import suit_of, title_of
 
 looks = Blueprint("looks", __name__)

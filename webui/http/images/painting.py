@@ -49,7 +49,7 @@ def paint(shown: Frame, cards: Iterable[Mapping[str, Any]], colours: Mapping[str
     return picture
 
 
-def _sign(card: Mapping[str, Any]) -> str:
+def _sign(card: Mapping[str, object]) -> str:
     if card["face"] == "down":
         return ""
     if card["state"] == "unreadable":

@@ -116,7 +116,7 @@ def check_body(head: Head, address: str, is_signed_in: SignedIn) -> None:
 class _Headers(HeaderReader):
     """Reads headers for the application, without ``Expect``, which was answered already."""
 
-    def __call__(self, rfile: Any, hdict: Any = None) -> Any:
+    def __call__(self, rfile: object, hdict: object = None) -> object:
         headers = super().__call__(rfile, hdict)
         headers.pop(b"Expect", None)
         options = headers.get(b"Connection", b"").lower().split(b",")

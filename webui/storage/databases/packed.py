@@ -7,7 +7,7 @@ import zlib
 from typing import Any
 
 
-def pack(value: Any) -> bytes:
+def pack(value: object) -> bytes:
     """Return a JSON value as compressed bytes; equal values give equal bytes."""
     return zlib.compress(json.dumps(value, separators=(",", ":")).encode())
 

@@ -110,7 +110,7 @@ def pictures_of(payload: Payload) -> set[str]:
     return found
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Protocol, Self, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Final, Self, TypeAlias, TypeVar, get_args, get_type_hints
 
 from pydantic import ConfigDict, Field, ValidationError
 
+from webui.i18n.refusals import first_misfit
 from webui.one_line import CONTROL, IN_A_TEXT
 from webui.table.errors import CommandError
 from webui.table.settings import Value
@@ -26,38 +27,33 @@ CardKey: TypeAlias = Annotated[str, Field(pattern=r"^t\d+$")]
 """A card of the snapshot: ``t`` and the number of its track."""
 
 
-class Program(Protocol):
-    """The parts of the program around the table that a command may call."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """What a command may ask of the program around the table; the server's parts (`webui/http/parts.py`) are one.
 
-    def check_source(self, spec: str, /) -> None:
-        """Refuse a source that cannot be used."""
+    What it refuses raises ValueError or OSError with one line.
+    """
 
-    def hide_password(self, spec: str, /) -> str:
-        """Return an address as it may be stored and shown."""
-
-    def source_in_use(self) -> str | None:
-        """Return the source in use as text; None: the one that the program was started with."""
-
-    def check_decks(self, names: Sequence[str], /) -> None:
-        """Refuse decks that cannot be read."""
-
-    def apply_vision_settings(self, even_if_the_same: bool, /) -> None:
-        """Apply the table's current settings of source and decks."""
-
-    def open_network(self, allow: bool, /) -> None:
-        """Open or close the network server."""
-
-    def open_phone(self, allow: bool, /) -> None:
-        """Open or close the server for a phone as the camera."""
-
-    def end_phone(self) -> None:
-        """End the sign-in of the phone that is the camera."""
-
-    def record_session(self, on: bool, pictures: bool, /) -> None:
-        """Start or stop the recording."""
-
-    def end_device(self, device: int, /) -> None:
-        """End the sign-in of a device that was let in."""
+    check_source: Callable[[str], None]
+    """Refuses a source that cannot be used."""
+    hide_password: Callable[[str], str]
+    """Returns a source's text as it may be shown and stored; its passwords are kept in memory only."""
+    source_in_use: Callable[[], str | None] = lambda: None
+    """Returns the source in use as text; None: the one that the program was started with."""
+    check_decks: Callable[[Sequence[str]], None]
+    """Refuses decks that cannot be read."""
+    apply_vision_settings: Callable[[bool], None]
+    """Applies the settings of source and decks; True: even if they are in use already."""
+    open_network: Callable[[bool], None]
+    """Opens or closes the network server."""
+    open_phone: Callable[[bool], None]
+    """Lets a phone come that is to be the camera, or none any more."""
+    end_phone: Callable[[], None]
+    """Ends the sign-in of the phone that is the camera."""
+    record_session: Callable[[bool, bool], None] = lambda on, pictures: None
+    """Records the session from now on, with pictures or without, or no more."""
+    end_device: Callable[[int], None]
+    """Ends the sign-in of a device that was let in."""
 
 
 class Command(Value):
@@ -124,7 +120,7 @@ def command(
     return register
 
 
-def parse_command(document: Any) -> Command:
+def parse_command(document: object) -> Command:
     """Read a command from a page.
 
     :raise CommandError: in one line, which field and what was expected
@@ -136,14 +132,13 @@ def parse_command(document: Any) -> Command:
     try:
         return spec.schema.model_validate(document)
     except ValidationError as fault:
-        first = fault.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        if first["type"] == "string_pattern_mismatch":
-            raise CommandError("no-such-thing", field=field, given=str(first["input"])[:40]) from None
-        raise CommandError("field", field=field, what=first["msg"].removeprefix("Value error, ")) from None
+        first = first_misfit(fault)
+        if first.kind == "string_pattern_mismatch":
+            raise CommandError("no-such-thing", field=first.field, given=str(first.given)[:40]) from None
+        raise CommandError("field", field=first.field, what=first.what) from None
 
 
-def _refuse_control_characters(value: Any, path: tuple[str, ...]) -> None:
+def _refuse_control_characters(value: object, path: tuple[str, ...]) -> None:
     """Refuse control characters in all texts of a command; the fields of :data:`TEXTS` may have lines and tabs.
 
     :raise CommandError: naming the field that holds any

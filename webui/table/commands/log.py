@@ -66,7 +66,7 @@ class ConfirmEntry(Command):
 def confirm_entry(table: TableState, command: ConfirmEntry) -> None:
     """Confirm an entry; a round that has gone on is left as it is."""
     entry = _entry(table, command.entry)
-    if entry["confirmed"] or entry["undone"]:
+    if entry.confirmed or entry.undone:
         raise CommandError("confirmed-already")
     table.journal.write("entry-confirmed", {"entry": command.entry})
 
@@ -82,8 +82,8 @@ class RemoveEntry(Command):
 def remove_entry(table: TableState, command: RemoveEntry) -> None:
     """Remove an entry from log, figures and exports; its cards are preexisting, and a round goes on as it is."""
     entry = _entry(table, command.entry)
-    table.journal.write("removed", {"entry": entry["id"]})
-    if table.confirmed == entry["id"]:
+    table.journal.write("removed", {"entry": entry.id})
+    if table.confirmed == entry.id:
         table.begin_throw()
 
 

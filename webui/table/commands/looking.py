@@ -8,9 +8,10 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import Field
 
 from webui.table.commands.command import Command, Program, command
+from webui.table.deck_state import unlisted_of
 from webui.table.errors import CommandError
-from webui.table.judging.odds import PLAYERS, is_listed
-from webui.table.seen.deck_state import unlisted_of
+from webui.table.log.odds import is_listed
+from webui.table.modes.chances import PLAYERS
 from webui.table.settings import CardCode, Copies, PictureSize, Rate
 from webui.table.state import TableState
 
@@ -25,7 +26,7 @@ class Pause(Command):
 @command()
 def pause(table: TableState, command: Pause) -> None:
     """Pause recognition, or resume it."""
-    table.paused = command.on
+    table.pause(command.on)
 
 
 SOURCE_ID: Final = re.compile(r"([0-9]{1,3}|demo|phone|current)( \+ ([0-9]{1,3}|phone))?")

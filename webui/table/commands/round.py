@@ -8,7 +8,7 @@ from pydantic import Field
 
 from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
-from webui.table.judging import rounds
+from webui.table.modes import rounds
 from webui.table.state import TableState
 
 

@@ -157,7 +157,7 @@ def _remove_seats(table: TableState, leaving: Sequence[Seat]) -> None:
 
     :raise CommandError: somebody is
     """
-    playing = table.projection.round.answer["order"] if table.projection.round is not None else ()
+    playing = table.projection.round.answer.order if table.projection.round is not None else ()
     for seat in leaving:
         if seat.id in playing:
             raise CommandError("sits-in-the-round", name=seat.name)
@@ -171,6 +171,6 @@ def _seat(table: TableState, seats: Sequence[Seat]) -> None:
     table.journal.remember(seats=[seat.model_dump() for seat in seats], mode=mode)
 
 
-def _set_seat(table: TableState, changed: dict[str, Any]) -> None:
+def _set_seat(table: TableState, changed: dict[str, object]) -> None:
     seats = [changed if seat.id == changed["id"] else seat.model_dump() for seat in table.settings.seats]
     table.journal.remember(seats=seats)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from webui.table.commands.command import CardKey, Command, command
 from webui.table.errors import CommandError
 from webui.table.log.entry_correction import correct as correct_entry
 from webui.table.seen.cards import Judgement
-from webui.table.seen.thrown import entry_of
 from webui.table.settings import AnyCardCode, CardCode
 from webui.table.state import TableState
+from webui.table.thrown import entry_of
 
 
 class Confirm(Command):
@@ -63,7 +63,7 @@ def correct(table: TableState, command: Correct) -> None:
     table.journal.write("corrected", override)
 
 
-def _correct_confirmed(table: TableState, entry: int, override: dict[str, Any], command: Correct) -> None:
+def _correct_confirmed(table: TableState, entry: int, override: dict[str, object], command: Correct) -> None:
     """Override a card of a throw that is confirmed: its entry is corrected in the same event."""
     if command.card is None or command.card == "down":
         raise CommandError("in-the-log")

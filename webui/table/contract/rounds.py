@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field
 
+from webui.documents.demon_city.shapes import AwaitedName, KeepName, PhaseName
 from webui.table.contract.roles import Part, Public
 
 
@@ -13,7 +14,7 @@ class Awaited(Part):
     """An announcement, throw, choice or damage that the round waits for."""
 
     seat: Public[str]
-    what: Public[Literal["announcement", "recovery", "cards", "choice", "damage"]] = Field(alias="for")
+    what: Public[AwaitedName] = Field(alias="for")
 
 
 class CountReason(Part):
@@ -31,7 +32,7 @@ class CountedCards(Part):
     cards: Public[int]
     adjusted: Public[int]
     """The Host's own plus or minus, which is included (D23a)."""
-    keep: Public[Literal["highest", "lowest"]]
+    keep: Public[KeepName]
     say: Public[str]
     reasons: Public[list[CountReason]]
 
@@ -40,7 +41,7 @@ class Round(Part):
     """An Action Round that is being played."""
 
     number: Public[int]
-    phase: Public[Literal["announcing", "throwing", "choosing", "damage", "over"]]
+    phase: Public[PhaseName]
     order: Public[list[str]]
     """The seats, the slowest first."""
     speaker: Public[str | None]

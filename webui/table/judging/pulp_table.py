@@ -6,17 +6,14 @@ it can still be a picture or one that is worth something, so it always changes t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from webui.documents import judge_document, known_system
-from webui.identities import DEAL_SIZE, EASIEST, HARDEST, PLAYING_CODES, TAROT_CODES, misfits_among
-from webui.table.seen.cards import Document, Hand, Judgement, Question, TableCard
-
-PULP = "pulp"
+from webui.identities import DEAL_SIZE, PLAYING_CODES, TAROT_CODES, misfits_among
+from webui.table.modes.deal import PULP, DealMode
+from webui.table.seen.cards import Hand, Judgement, Question, TableCard
 
 
-def judge_deal(hands: Sequence[Hand], worksheet: Mapping[str, Any]) -> Judgement | Question | None:
+def judge_deal(mode: DealMode, hands: Sequence[Hand]) -> Judgement | Question | None:
     """Judge the cards of all seats as one deal; None while there are fewer than seven."""
     cards = sorted((card for hand in hands for card in hand.cards), key=lambda card: card.key)
     strange = next((card for card in cards if card.code in TAROT_CODES), None)
@@ -29,12 +26,7 @@ def judge_deal(hands: Sequence[Hand], worksheet: Mapping[str, Any]) -> Judgement
     unread = next((card for card in cards if card.code is None), None)
     if unread is not None:
         return Question("unreadable", unread, unread.seat)
-    return _misfit(cards) or _judged([card.code or "" for card in cards], worksheet)
-
-
-def is_dealt(hands: Iterable[Hand]) -> bool:
-    """Tell whether the whole deal lies on the table."""
-    return sum(len(hand.cards) for hand in hands) >= DEAL_SIZE
+    return _misfit(cards) or mode.judge(hands, {}, {})
 
 
 def playing_card_among(hands: Iterable[Hand]) -> Question | None:
@@ -51,16 +43,3 @@ def _misfit(cards: Sequence[TableCard]) -> Question | None:
     wrong = [place for place, card in enumerate(cards) if card.code not in PLAYING_CODES]
     wrong = wrong or misfits_among(card.code or "" for card in cards)
     return Question("no-place", cards[wrong[0]], cards[wrong[0]].seat) if wrong else None
-
-
-def _judged(cards: Sequence[str], worksheet: Mapping[str, Any]) -> Judgement:
-    document: Document = {"kind": "deal", "cards": list(cards), **_asked(worksheet)}
-    judged = judge_document(known_system(PULP), document)
-    return Judgement(judged.document, judged.answer(), system=PULP, said=judged.sentences())
-
-
-def _asked(worksheet: Mapping[str, Any]) -> Document:
-    """Difficulty and resistance of the worksheet, which a page may have left in any state."""
-    given = worksheet.get("difficulty", 0)
-    fits = isinstance(given, int) and not isinstance(given, bool) and EASIEST <= given <= HARDEST
-    return {"difficulty": given if fits else 0, "resistance": worksheet.get("resistance") is True}

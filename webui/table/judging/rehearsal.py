@@ -60,7 +60,7 @@ class Rehearsal:
         return LayWish(self._number, hands, C10 if now["damage_to"] else None)
 
 
-def _box(region: list[list[float]], view: Mapping[str, Any]) -> tuple[float, float, float, float]:
+def _box(region: list[list[float]], view: Mapping[str, object]) -> tuple[float, float, float, float]:
     """Return the box around a region of the shown picture, on the camera's own."""
     points = [_unshown(x, y, view) for x, y in region]
     xs, ys = [x for x, _ in points], [y for _, y in points]

@@ -8,16 +8,17 @@ from functools import lru_cache
 from typing import Any
 
 from webui.documents import DocumentError, Judged, answer_document, judge_document, known_system
-from webui.i18n.system_verdicts import Verdict
-from webui.i18n.verdicts import render_verdict
-
-DEMON_CITY = "demon-city"
+from webui.table.contract.verdicts import Verdict
+from webui.table.modes.mode import DEMON_CITY
+from webui.table.rendering.system_verdicts import SystemAnswer, system_verdict
 
 REMEMBERED = 256
 """How many rendered turns are cached: every snapshot renders the open one again."""
 
 
-def record(system: str, document: dict[str, Any], language: str, seed: Callable[[], int]) -> dict[str, Any]:
+def record(
+    system: str, document: dict[str, object], language: str, seed: Callable[[], int]
+) -> dict[str, Any]:
     """Judge a document and return what the log keeps: dice that were rolled, from ``seed``, stand in it as they fell.
 
     :raise DocumentError: it does not fit, or there is no such system
@@ -44,12 +45,12 @@ def with_judged(worksheet: dict[str, Any], place: str | None, kept: dict[str, An
     return worksheet | {"judged": {**(worksheet.get("judged") or {}), place: judged}}
 
 
-def is_example(worksheet: Mapping[str, Any]) -> bool:
+def is_example(worksheet: Mapping[str, object]) -> bool:
     """Tell whether a worksheet holds a worked example of the rules, which is nobody's game."""
     return bool(worksheet.get("example"))
 
 
-def own_worksheet(worksheet: Mapping[str, Any]) -> Mapping[str, Any]:
+def own_worksheet(worksheet: Mapping[str, object]) -> Mapping[str, object]:
     """Return the worksheet of the group's own game: during an example, the one from before it."""
     if not is_example(worksheet):
         return worksheet
@@ -57,7 +58,7 @@ def own_worksheet(worksheet: Mapping[str, Any]) -> Mapping[str, Any]:
     return example.get("before") or {} if isinstance(example, dict) else {}
 
 
-def resolve_any(document: Any, language: str) -> Any:
+def resolve_any(document: object, language: str) -> Any:
     """Answer any document of the contracts; without a ``system`` beside ``kind`` it is Demon City's.
 
     :raise DocumentError: it does not fit
@@ -67,7 +68,7 @@ def resolve_any(document: Any, language: str) -> Any:
     return answer_document(known_system(code), rest, language)
 
 
-def render_any(document: Any, language: str) -> Verdict:
+def render_any(document: object, language: str) -> Verdict:
     """Judge a document that names its ``system``, and render its verdict.
 
     :raise DocumentError: it does not fit, or there is no such system
@@ -77,13 +78,11 @@ def render_any(document: Any, language: str) -> Verdict:
 
 
 def _verdict(judged: Judged, language: str) -> Verdict:
-    answer = judged.answer(language)
-    return render_verdict(
-        judged.document, answer, language, system=judged.system.code, said=str(answer["say"])
-    )
+    answer = SystemAnswer.read(judged.answer(language))
+    return system_verdict(judged.system.code, judged.document, answer, answer.say, language)
 
 
-def render_turn(system: str, turn: Any, language: str) -> Verdict | None:
+def render_turn(system: str, turn: object, language: str) -> Verdict | None:
     """Render the turn that a system's page is working on; None where there is none, or it is over."""
     return _turn(system, json.dumps(turn, sort_keys=True), language) if isinstance(turn, Mapping) else None
 
@@ -94,4 +93,4 @@ def _turn(system: str, turn: str, language: str) -> Verdict | None:
         verdict = render_any({**json.loads(turn), "system": system, "kind": "turn"}, language)
     except DocumentError:
         return None
-    return None if verdict["result"].get("over") else verdict | {"result": {}}
+    return None if verdict.result.get("over") else verdict.model_copy(update={"result": {}})

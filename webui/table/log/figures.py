@@ -14,15 +14,17 @@ from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from functools import reduce
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from webui.i18n.clash_lines import ALLY_ACTED
+from rules.demon_city.clash import ClashOutcome
+from rules.demon_city.opposed import OpposedOutcome
+from webui.documents.demon_city.shapes import ActionPart, ClashAnswer, FlipAnswer, ThrowAnswer
+from webui.documents.demon_city.throwers import IDLE, Deed, ThrownDocument
 from webui.i18n.seats import seat_name
 from webui.table.contract.figures import Figures, Luck, Person, Rivals
+from webui.table.log.events import SeatChances
 from webui.table.log.logged import Entry, LoggedEntry
-
-Result: TypeAlias = Mapping[str, Any]
-"""A judged test, opposed throw or clash."""
+from webui.table.rendering.clash_lines import ALLY_ACTED, ThrownCard, thrown_in
 
 Pair: TypeAlias = tuple[str, str]
 
@@ -73,6 +75,18 @@ class _Tally:
     successes: _Chances = _Chances()
     critical_luck: _Chances = _Chances()
 
+    def count(self, throw: ThrownCard, became: ActionOutcome, chances: SeatChances | None) -> None:
+        """Count one throw, what became of its action, and the chances that it had."""
+        self.throws += 1
+        self.succeeded += became is ActionOutcome.HAPPENED
+        self.outdone += became is ActionOutcome.OUTDONE
+        self.failed += became is ActionOutcome.FAILED
+        self.criticals += throw.of.critical
+        self.fumbles += throw.of.fumble
+        if chances is not None:
+            self.successes = self.successes.and_(chances.win, became is ActionOutcome.HAPPENED)
+            self.critical_luck = self.critical_luck.and_(chances.critical, throw.of.critical)
+
     def __add__(self, other: _Tally) -> _Tally:
         return _Tally(
             self.side,
@@ -94,6 +108,20 @@ class Count:
     n: int = 0
     people: dict[str, _Tally] = field(default_factory=dict)
     rivals: dict[Pair, list[int]] = field(default_factory=dict)
+
+    def add(self, entry: Entry, answer: ThrowAnswer, language: str) -> None:
+        """Count one result of an entry."""
+        self.n += 1
+        names = {seat.id: seat_name(seat, language) for seat in entry.seats}
+        sides = {seat.id: seat.side for seat in entry.seats}
+        throws = [throw for throw in thrown_in(answer) if throw.id in names]
+        odds = _own_odds(entry, answer, throws, sides)
+        for throw in throws:
+            tally = self.people.setdefault(names[throw.id], _Tally(sides[throw.id]))
+            tally.count(throw, _became(answer, throw), odds.get(throw.id))
+        document = ThrownDocument.model_validate(entry.document)
+        for pair, came in _met(document, answer, throws, sides):
+            self.rivals.setdefault((names[pair[0]], names[pair[1]]), [0, 0, 0])[came] += 1
 
     def __add__(self, other: Count) -> Count:
         people, rivals = dict(self.people), dict(self.rivals)
@@ -117,132 +145,86 @@ def figures_of(counts: Iterable[Count]) -> Figures:
 def count(entries: Iterable[LoggedEntry], language: str) -> Count:
     """Count entries."""
     found = Count()
-    for entry, result in _counted(entries):
-        found.n += 1
-        names = {seat["id"]: seat_name(seat, language) for seat in entry["seats"]}
-        sides = {seat["id"]: str(seat["side"]) for seat in entry["seats"]}
-        throws = [throw for throw in _throws(result) if throw["id"] in names]
-        odds = _own_odds(entry, throws, sides)
-        for throw in throws:
-            tally = found.people.setdefault(names[throw["id"]], _Tally(sides[throw["id"]]))
-            _count(tally, throw, _became(result, throw), odds)
-        for pair, came in _met(entry["document"], result, throws, sides):
-            found.rivals.setdefault((names[pair[0]], names[pair[1]]), [0, 0, 0])[came] += 1
+    for entry, answer in _counted(entries):
+        found.add(entry, answer, language)
     return found
 
 
-def _counted(entries: Iterable[LoggedEntry]) -> Iterator[tuple[Entry, Result]]:
-    """Yield each result that counts, with its entry."""
+def _counted(entries: Iterable[LoggedEntry]) -> Iterator[tuple[Entry, ThrowAnswer]]:
+    """Yield each result that counts, with its entry; each clash of a round by itself."""
     for entry in entries:
         if entry.is_played and not entry.system:
             whole = entry.whole
-            yield from ((whole, result) for result in _results(whole))
+            yield from ((whole, answer) for answer in whole.parts if thrown_in(answer))
 
 
-def _results(entry: Entry) -> list[Result]:
-    """Return the results of an entry, each clash of a round by itself."""
-    results: Sequence[Result] = entry["result"].get("new") or [entry["result"]]
-    return [result for result in results if _throws(result)]
-
-
-def _throws(result: Result) -> list[Result]:
-    """Return the throws of a result for which cards were thrown."""
-    throws = result.get("actions") or result.get("throws") or ()
-    return [throw for throw in throws if throw.get("card")]
-
-
-def _became(result: Result, throw: Result) -> ActionOutcome:
+def _became(answer: ThrowAnswer, throw: ThrownCard) -> ActionOutcome:
     """Return the outcome of a throw's own action."""
-    if "happens" not in throw:
-        won = result.get("winner") == throw["id"]
-        return ActionOutcome.HAPPENED if won else _not_won(result)
-    if throw["happens"]:
-        return ActionOutcome.HAPPENED
-    return ActionOutcome.OUTDONE if throw["why"] in ALLY_ACTED else _not_won(result)
-
-
-def _not_won(result: Result) -> ActionOutcome:
-    return (
-        ActionOutcome.UNDECIDED
-        if result["outcome"] in ("undecided", "complication")
-        else ActionOutcome.FAILED
-    )
+    match answer:
+        case ClashAnswer():
+            if throw.happens:
+                return ActionOutcome.HAPPENED
+            outdone = isinstance(throw.of, ActionPart) and throw.of.why in ALLY_ACTED
+            lost = (
+                ActionOutcome.UNDECIDED if answer.outcome is ClashOutcome.UNDECIDED else ActionOutcome.FAILED
+            )
+            return ActionOutcome.OUTDONE if outdone else lost
+        case _:
+            tied = answer.outcome is OpposedOutcome.COMPLICATION
+            lost = ActionOutcome.UNDECIDED if tied else ActionOutcome.FAILED
+            return ActionOutcome.HAPPENED if answer.winner == throw.id else lost
 
 
 def _own_odds(
-    entry: Entry, throws: Sequence[Result], sides: Mapping[str, str]
-) -> Mapping[str, Mapping[str, float]]:
+    entry: Entry, answer: ThrowAnswer, throws: Sequence[ThrownCard], sides: Mapping[str, str]
+) -> Mapping[str, SeatChances]:
     """Return the odds by seat, of those whose own action they are about.
 
     With an ally in the clash, the odds against the foes are not the odds that one's action happens; earlier versions
     kept the odds of a plain clash for rounds.
     """
-    odds: Mapping[str, Mapping[str, float]] = entry.get("odds") or {}
-    if "new" in entry["result"]:
-        return odds if entry.get("odds_of_actions") else {}
-    if not any("happens" in throw for throw in throws):
+    odds = entry.odds or {}
+    if isinstance(entry.record, FlipAnswer):
+        return odds if entry.odds_of_actions else {}
+    if not isinstance(answer, ClashAnswer):
         return odds
-    crowd = Counter(sides[throw["id"]] for throw in throws)
+    crowd = Counter(sides[throw.id] for throw in throws)
     return {seat: chances for seat, chances in odds.items() if crowd[sides[seat]] == 1}
 
 
-def _count(
-    tally: _Tally, throw: Result, became: ActionOutcome, odds: Mapping[str, Mapping[str, float]]
-) -> None:
-    critical = bool(throw.get("critical"))
-    tally.throws += 1
-    tally.succeeded += became is ActionOutcome.HAPPENED
-    tally.outdone += became is ActionOutcome.OUTDONE
-    tally.failed += became is ActionOutcome.FAILED
-    tally.criticals += critical
-    tally.fumbles += bool(throw.get("fumble"))
-    if (chances := odds.get(throw["id"])) is not None:
-        tally.successes = tally.successes.and_(chances["win"], became is ActionOutcome.HAPPENED)
-        tally.critical_luck = tally.critical_luck.and_(chances["critical"], critical)
-
-
 def _met(
-    document: Mapping[str, Any], result: Result, throws: Sequence[Result], sides: Mapping[str, str]
+    document: ThrownDocument, answer: ThrowAnswer, throws: Sequence[ThrownCard], sides: Mapping[str, str]
 ) -> Iterator[tuple[Pair, int]]:
     """Yield pairs of opponents, the players' first, with the outcome: 0 the first's action happened, 1 the second's,
     2 neither.
     """
-    said = document.get("announcements") or document.get("participants") or ()
-    actions = {each["id"]: each.get("action") or {} for each in said}
-    for one, other in combinations(sorted(throws, key=lambda throw: sides[throw["id"]] == "host"), 2):
-        if "happens" in one:
+    deeds = {each.id: each.deed for each in document.announcements or document.participants}
+    for one, other in combinations(sorted(throws, key=lambda throw: sides[throw.id] == "host"), 2):
+        if isinstance(answer, ClashAnswer):
             ways: list[ActionOutcome | None] = [
-                _against(result, *way, actions) for way in ((one, other), (other, one))
+                _against(answer, *way, deeds) for way in ((one, other), (other, one))
             ]
         else:
-            ways = [_became(result, each) for each in (one, other)]
-            if ActionOutcome.HAPPENED not in ways and result.get("winner"):
+            ways = [_became(answer, each) for each in (one, other)]
+            if ActionOutcome.HAPPENED not in ways and answer.winner:
                 continue  # Both lost to somebody else.
         if ActionOutcome.HAPPENED in ways:
-            yield (one["id"], other["id"]), ways.index(ActionOutcome.HAPPENED)
+            yield (one.id, other.id), ways.index(ActionOutcome.HAPPENED)
         elif {ActionOutcome.FAILED, ActionOutcome.UNDECIDED} & set(ways):
-            yield (one["id"], other["id"]), 2
+            yield (one.id, other.id), 2
 
 
 def _against(
-    result: Result, throw: Result, foe: Result, actions: Mapping[str, Mapping[str, Any]]
+    answer: ThrowAnswer, throw: ThrownCard, foe: ThrownCard, deeds: Mapping[str, Deed]
 ) -> ActionOutcome | None:
     """Return the outcome of an action against another character; None where it was not against them."""
-    aimed = _aimed_at(actions.get(throw["id"], {}))
-    defends = actions.get(throw["id"], {}).get("kind") == "defend" and not aimed
-    if foe["id"] not in aimed and not (defends and throw["id"] in _aimed_at(actions.get(foe["id"], {}))):
+    deed = deeds.get(throw.id, IDLE)
+    guards = deed.kind == "defend" and not deed.foes
+    if foe.id not in deed.foes and not (guards and throw.id in deeds.get(foe.id, IDLE).foes):
         return None
-    became = _became(result, throw)
-    hit = {each["id"]: each["happens"] for each in throw.get("targets") or ()}
-    return (
-        became if hit.get(foe["id"], True) or became is not ActionOutcome.HAPPENED else ActionOutcome.FAILED
-    )
-
-
-def _aimed_at(action: Mapping[str, Any]) -> Sequence[str]:
-    """Return the targets of an action, or the foes of a defence."""
-    aimed = action.get("target") or action.get("against") or ()
-    return [aimed] if isinstance(aimed, str) else aimed
+    became = _became(answer, throw)
+    missed = isinstance(throw.of, ActionPart) and foe.id in throw.of.missed
+    return ActionOutcome.FAILED if missed and became is ActionOutcome.HAPPENED else became
 
 
 def _person(name: str, tally: _Tally) -> Person:

@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import attrgetter
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from webui.documents.plain_json import read_json, write_json
 from webui.storage.databases.packed import pack
@@ -70,17 +70,16 @@ class PendingWrite:
                 raise NotWrittenError("not-written-again", folder=self.store.folder, session=session.name)
             written = self.write()
         except BaseException as fault:
-            self.store.trouble = fault if isinstance(fault, NotWrittenError) else None
+            self.store.note_trouble(fault if isinstance(fault, NotWrittenError) else None)
             return Acknowledgement(fault=fault, stored=self._stored(session), session=session)
-        self.store.trouble = None
+        self.store.note_trouble(None)
         return Acknowledgement(written)
 
     def _other_session(self) -> Session | None:
         """Return the session to play now that the log can be written, if not the one that was shown until then."""
         if not self.store.opened_late or self.begins is not None:
             return None
-        session = self.store.continue_session(datetime.fromisoformat(self.event.at))
-        self.store.opened_late = False
+        session = self.store.continue_late_session(datetime.fromisoformat(self.event.at))
         return None if session.id == self.tonight else session
 
     def _stored(self, session: Session | None) -> list[StoredEvent] | None:
@@ -137,8 +136,11 @@ class Journal:
     def copy(self) -> Journal:
         """Return an independent copy."""
         other = copy(self)
-        other.events, other.projection = list(self.events), copied(self.projection)
+        other._part_from_original()
         return other
+
+    def _part_from_original(self) -> None:
+        self.events, self.projection = list(self.events), copied(self.projection)
 
     @property
     def settings(self) -> Settings:
@@ -158,7 +160,7 @@ class Journal:
             each.render(language) for each in self.projection.unread
         ]
 
-    def write(self, kind: str, payload: dict[str, Any], *, remembered: bool = False) -> int:
+    def write(self, kind: str, payload: dict[str, object], *, remembered: bool = False) -> int:
         """Add an event, which holds at once; return its number. A ``remembered`` one outlives the session."""
         event = self._new_event(None if remembered else self.session.id, kind, payload)
         self._past = dict([*self._past.items(), (event.id, copied(self.projection))][-KEPT_PROJECTIONS:])
@@ -166,7 +168,7 @@ class Journal:
         self._add(event)
         return event.id
 
-    def remember(self, **fields: Any) -> None:
+    def remember(self, **fields: object) -> None:
         """Change settings, which outlive the session.
 
         :raise webui.table.settings.SettingError: one does not fit; nothing was written
@@ -224,7 +226,7 @@ class Journal:
         self._session = session or self._session
         self.reproject()
 
-    def _new_event(self, session: str | None, kind: str, payload: dict[str, Any]) -> StoredEvent:
+    def _new_event(self, session: str | None, kind: str, payload: dict[str, object]) -> StoredEvent:
         number = 1 + max(map(attrgetter("id"), self.events), default=0)
         stamp = self.readings.now().isoformat(timespec="milliseconds")
         # In the form in which it will be read: values that JSON cannot hold are refused here.
@@ -238,7 +240,7 @@ class Journal:
         self._pictures = ()
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Return pydantic values, alone or in sequences, as plain JSON values."""
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]

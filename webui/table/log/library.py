@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from webui.i18n.seats import seat_name
 from webui.storage.library import newest_events
@@ -87,7 +87,7 @@ class Library:
     def _read_short(self, session: str, newest: int, language: str) -> _Short:
         log = self._whole(session, newest).entries.log
         standing = [entry.whole for entry in log if not entry.undone]
-        picture = next((entry["picture"] for entry in standing if entry["picture"]), None)
+        picture = next((entry.picture for entry in standing if entry.picture), None)
         return _Short(len(standing), _throwers(standing, language), picture, count(log, language))
 
     def figures(self, language: str, only: str | None = None) -> Figures:
@@ -102,5 +102,4 @@ class Library:
 
 def _throwers(entries: list[Entry], language: str) -> list[str]:
     """Return the throwers, each once, in the order of their first throws."""
-    seats: list[dict[str, Any]] = [seat for entry in entries for seat in entry["seats"]]
-    return list(dict.fromkeys(seat_name(seat, language) for seat in seats))
+    return list(dict.fromkeys(seat_name(seat, language) for entry in entries for seat in entry.seats))

@@ -6,16 +6,70 @@ A session has hundreds of entries, and a frame needs the newest few. The others 
 from __future__ import annotations
 
 import sys
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
-from webui.storage.databases.packed import pack, unpack
+from pydantic import AliasChoices, Field
 
-Entry: TypeAlias = dict[str, Any]
-"""A judged throw as stored: document, result, seats with their cards, picture; ``confirmed`` or not, and whether it
-``stands`` as the verdict on the table."""
+from webui.documents.demon_city.shapes import FlipAnswer, TableAnswer, ThrowAnswer
+from webui.table.log.events import Payload, Thrown
+from webui.table.modes.registry import read_answer
+from webui.table.rendering.clash_lines import thrown_in
+from webui.table.rendering.system_verdicts import SystemAnswer
+
+
+class CorrectionMade(Payload):
+    """A card of an entry that a person corrected later."""
+
+    seat: str
+    index: int
+    was: str | None = Field(serialization_alias="from", validation_alias=AliasChoices("from", "was"))
+    to: str
+    at: str
+
+
+class Entry(Thrown):
+    """A judged throw, and what became of it in the log since."""
+
+    id: int
+    at: str
+    note: str = ""
+    corrected: list[CorrectionMade] = Field(default_factory=list)
+    confirmed: bool = True
+    undone: bool = False
+    stands: bool = False
+    """Whether it is the verdict on the table, which nobody has confirmed yet."""
+    taken_back: bool = False
+    """Whether an undo put another in its place, so that the log does not show it."""
+    removed: bool = False
+    """Whether a person deleted it: the log does not show it, and only the numbers of throws count it."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of its document."""
+        return str(self.document["kind"])
+
+    @cached_property
+    def record(self) -> TableAnswer | SystemAnswer:
+        """What it came to.
+
+        :raise ValueError: the result does not fit; also KeyError
+        """
+        return SystemAnswer.read(self.result) if self.system else read_answer(self.kind, self.result)
+
+    @property
+    def parts(self) -> list[ThrowAnswer]:
+        """The answers whose throws somebody won or lost, each clash of a round by itself."""
+        parts = self.record.new if isinstance(self.record, FlipAnswer) else (self.record,)
+        return [part for part in parts if isinstance(part, ThrowAnswer)]
+
+    def with_(self, **changes: object) -> Entry:
+        """Return a copy with other fields."""
+        return Entry(**{**dict(self), **changes})
+
 
 T = TypeVar("T")
 
@@ -47,8 +101,7 @@ class LoggedEntry:
     @property
     def whole(self) -> Entry:
         """The whole entry, unpacked at each access."""
-        entry: Entry = unpack(self.packed)
-        return entry
+        return Entry.model_validate_json(zlib.decompress(self.packed))
 
     @property
     def is_played(self) -> bool:
@@ -63,28 +116,22 @@ class LoggedEntry:
 
 def logged(entry: Entry) -> LoggedEntry:
     """Pack an entry."""
-    thrown = ((seat["side"], card["card"]) for seat in entry["seats"] for card in seat["cards"])
+    thrown = ((seat.side, card.card) for seat in entry.seats for card in seat.cards)
+    counted = ((throw.id, throw.card) for part in entry.parts for throw in thrown_in(part))
     return LoggedEntry(
-        entry["id"],
-        bool(entry["confirmed"]),
-        bool(entry["undone"]),
-        bool(entry.get("stands")),
-        bool(entry.get("taken_back")),
-        bool(entry.get("removed")),
-        entry.get("request"),
-        entry.get("system"),
-        bool(entry["seats"]),
+        entry.id,
+        entry.confirmed,
+        entry.undone,
+        entry.stands,
+        entry.taken_back,
+        entry.removed,
+        entry.request,
+        entry.system,
+        bool(entry.seats),
         tuple((sys.intern(side), sys.intern(code)) for side, code in thrown if code),
-        tuple((sys.intern(seat), sys.intern(card)) for seat, card in _counted(entry)),
-        pack(entry),
+        tuple((sys.intern(seat), sys.intern(card)) for seat, card in counted),
+        zlib.compress(entry.model_dump_json(by_alias=True).encode()),
     )
-
-
-def _counted(entry: Entry) -> Iterator[tuple[str, str]]:
-    for part in entry["result"].get("new", [entry["result"]]):
-        for throw in part.get("actions") or part.get("throws") or ():
-            if throw.get("card"):
-                yield throw["id"], throw["card"]
 
 
 class Entries(Mapping[int, LoggedEntry]):
@@ -109,9 +156,9 @@ class Entries(Mapping[int, LoggedEntry]):
         """Return the entries with one added or replaced."""
         return Entries({**self._known, number: logged(entry)})
 
-    def changed(self, number: int, change: Entry) -> Entries:
+    def changed(self, number: int, **changes: object) -> Entries:
         """Return the entries with some fields of one changed."""
-        return self.put(number, self._known[number].whole | change)
+        return self.put(number, self._known[number].whole.with_(**changes))
 
     def without(self, number: int | None) -> Entries:
         """Return the entries without one, if it is there."""

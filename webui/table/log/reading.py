@@ -10,12 +10,12 @@ from webui.i18n import LANGUAGES
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
 from webui.table.contract.roles import HOST, redact
-from webui.table.judging.rounds import OpenRound, render_announcement
 from webui.table.judging.systems import render_turn
 from webui.table.log.damage import DamagedError, Unread, refuse_damaged
 from webui.table.log.entries import SESSION, render_entry
 from webui.table.log.logged import LoggedEntry
 from webui.table.log.projection import MisfitEventError, Projection, project
+from webui.table.modes.rounds import OpenRound, render_announcement
 
 
 def read_events(
@@ -85,7 +85,7 @@ def _unrenderable(projection: Projection, before: Projection | None = None) -> I
     if now is not None and not _works(partial(_render_round, now)):
         yield _last_event(projection, lambda event: event.kind == "round" or "round_after" in event.payload)
     for system, worksheet in projection.worksheets.items():
-        if not _works(partial(render_turn, system, worksheet.get("turn"), LANGUAGES[0])):
+        if not _works(partial(_render_turn, system, worksheet)):
             yield _last_event(projection, lambda event, system=system: event.payload.get("system") == system)  # type: ignore[misc]
 
 
@@ -105,6 +105,11 @@ def _render_round(now: OpenRound) -> object:
     states = [(each["id"], each.get("state")) for each in now.document["characters"]]
     announcements = [render_announcement(each, {}, LANGUAGES[0]) for each in said if each.get("action")]
     return [now.speaker, now.awaited_cards(), [hit.say for hit in now.hits], states, announcements]
+
+
+def _render_turn(system: str, worksheet: Mapping[str, object]) -> object:
+    verdict = render_turn(system, worksheet.get("turn"), LANGUAGES[0])
+    return verdict and redact(verdict, HOST)
 
 
 def _works(render: Callable[[], object]) -> bool:

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from vision.types import Candidate, Face, TrackState
+from webui.documents.demon_city.shapes import (
+    C10Answer,
+    C100Answer,
+    ClashAnswer,
+    FlipAnswer,
+    HarmAnswer,
+    Miscount,
+    TableAnswer,
+)
+from webui.table.rendering.system_verdicts import SystemAnswer
 from webui.table.settings import Seat
 
 Point: TypeAlias = tuple[float, float]
@@ -54,18 +65,54 @@ class Hand:
     cards: tuple[TableCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Judgement:
-    """A verdict: the document that was judged and the document that came out."""
+    """A verdict: the document that was judged, and the record of what it came to.
+
+    Two are equal if they are written alike: that of an entry of the log and that of the cards on the table.
+    """
 
     document: Document
-    result: Document
+    record: TableAnswer | SystemAnswer
     unread: tuple[int, ...] = ()
     """Keys of cards that could not be read and cannot change anything."""
     system: str | None = None
     """Whose document it is; None for Demon City's."""
     said: Mapping[str, str] = field(default_factory=dict)
     """What another system's document came to, in every language."""
+    miscounts: tuple[Miscount, ...] | None = None
+    """Throws of another number of cards than was counted (D23a); None: those of the record."""
+    written: Document | None = None
+    """The record's JSON as it was written, where it comes from the log."""
+
+    def __eq__(self, other: object) -> bool:
+        """Compare documents, results, unread cards and words."""
+        if not isinstance(other, Judgement):
+            return NotImplemented
+        about = (self.document, self.unread, self.system, self.said)
+        if about != (other.document, other.unread, other.system, other.said):
+            return False
+        if self.written is None and other.written is None:
+            return (self.record, self.miscounts) == (other.record, other.miscounts)
+        return self.result == other.result
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @cached_property
+    def result(self) -> Document:
+        """The record as JSON has it."""
+        if self.written is not None:
+            return self.written
+        result = self.record.serialize()
+        if self.miscounts is not None:
+            result["miscounted"] = [each.serialize() for each in self.miscounts]
+        return result
+
+    @property
+    def noted_miscounts(self) -> tuple[Miscount, ...]:
+        """Throws of another number of cards than was counted."""
+        noted = None if isinstance(self.record, SystemAnswer) else self.record.miscounted
+        return (noted if self.miscounts is None else self.miscounts) or ()
 
     @property
     def is_open(self) -> bool:
@@ -75,13 +122,13 @@ class Judgement:
     @property
     def missing(self) -> int:
         """How many cards must still be drawn, because others did not count (D6)."""
-        return int(self.result.get("need") or 0)
+        return self.record.need or 0 if isinstance(self.record, C10Answer | C100Answer | HarmAnswer) else 0
 
     @property
     def choices(self) -> list[str]:
         """Between whom a side must choose."""
-        parts = self.result.get("new", [self.result])
-        return [seat for part in parts for seat in part.get("choose") or ()]
+        parts = self.record.new if isinstance(self.record, FlipAnswer) else (self.record,)
+        return [seat for part in parts if isinstance(part, ClashAnswer) for seat in part.choose or ()]
 
 
 @dataclass(frozen=True, slots=True)

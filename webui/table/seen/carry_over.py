@@ -4,33 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Annotated, Literal
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
 
 from vision.types import Face, FrameResult, Track, TrackState
 
-Lying: TypeAlias = dict[str, Any]
-"""One card of the throw as JSON: its name or None, its face, its corners as fractions of the camera's frame."""
+
+class LyingCard(BaseModel):
+    """A card of the throw as it is kept; its corners are fractions of the camera's frame."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
+    card: str | None
+    face: Literal["up", "down"]
+    quad: Annotated[
+        list[Annotated[list[float], Field(min_length=2, max_length=2)]], Field(min_length=4, max_length=4)
+    ]
 
 
-def as_lying(cards: Iterable[Track], size_wh: tuple[int, int]) -> list[Lying]:
+def as_lying(cards: Iterable[Track], size_wh: tuple[int, int]) -> list[LyingCard]:
     """Return the cards of a throw as they are kept, in their order."""
     return [
-        {"card": card.code, "face": str(card.face), "quad": np.round(card.quad / size_wh, 4).tolist()}
+        LyingCard(
+            card=card.code,
+            face="up" if card.face is Face.UP else "down",
+            quad=np.round(card.quad / size_wh, 4).tolist(),
+        )
         for card in cards
     ]
 
 
-def as_tracks(cards: Sequence[Lying], size_wh: tuple[int, int]) -> list[Track]:
+def as_tracks(cards: Sequence[LyingCard], size_wh: tuple[int, int]) -> list[Track]:
     """Return kept cards as tracks that nobody sees, with numbers below nought."""
     return [
         Track(
             -number,
-            Face(card["face"]),
-            TrackState.SETTLED if card["card"] or card["face"] == Face.DOWN else TrackState.UNREADABLE,
-            np.asarray(np.multiply(card["quad"], size_wh), np.float32),
-            card["card"],
+            Face(card.face),
+            TrackState.SETTLED if card.card or card.face == "down" else TrackState.UNREADABLE,
+            np.asarray(np.multiply(card.quad, size_wh), np.float32),
+            card.card,
         )
         for number, card in enumerate(cards, start=1)
     ]

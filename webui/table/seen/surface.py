@@ -6,8 +6,8 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 
 from vision.types import Face, Track, TrackState
-from webui.table.log.projection import CardOverride, Projection
 from webui.table.seen.cards import Point, TableCard, middle
+from webui.table.seen.overrides import CardOverride, Overrides
 from webui.table.seen.placement import is_ignored, seat_under, shown_corners
 from webui.table.seen.throw import Standing
 from webui.table.settings import Settings
@@ -25,9 +25,9 @@ class Surface:
         """Return where a track's middle is shown."""
         return middle(shown_corners(track.quad, self.size_wh, self.settings.view))
 
-    def corrected(self, track: Track, projection: Projection) -> Track:
+    def corrected(self, track: Track, overrides: Overrides) -> Track:
         """Return the track with people's words laid over it."""
-        word = self._last_word(projection.corrections, track)
+        word = self._last_word(overrides.corrections, track)
         if word is None:
             return track
         if word.card == "down":
@@ -36,32 +36,32 @@ class Surface:
             track, face=Face.UP, code=word.card, state=TrackState.SETTLED, confidence=1.0, candidates=()
         )
 
-    def is_no_card(self, track: Track, projection: Projection) -> bool:
+    def is_no_card(self, track: Track, overrides: Overrides) -> bool:
         """Tell whether a person said that this is no card: this track, or another at its place that looks like it."""
         place = self.place(track)
         return any(
             (word.run == self.run and word.key == track.id)
             or (word.is_near(place) and word.seen == track.code and word.face == track.face)
-            for word in projection.no_cards
+            for word in overrides.no_cards
         )
 
-    def standing(self, track: Track, projection: Projection, seats: Set[str]) -> Standing:
+    def standing(self, track: Track, overrides: Overrides, seats: Set[str]) -> Standing:
         """Tell whether a track (corrected already) counts while these seats throw: what people say, then its place."""
-        if self.is_no_card(track, projection):
+        if self.is_no_card(track, overrides):
             return Standing.OUT
-        assigned = self._last_word(projection.assignments, track)
+        assigned = self._last_word(overrides.assignments, track)
         if assigned is not None:
             return Standing.IN if assigned.seat in seats else Standing.OUT
         place = self.place(track)
         if is_ignored(place, self.settings) or seat_under(place, self.settings) not in seats:
             return Standing.OUT
-        counted = self._last_word(projection.counted, track) is not None
+        counted = self._last_word(overrides.counted, track) is not None
         return Standing.IN if counted else Standing.OPEN
 
-    def lay(self, track: Track, projection: Projection) -> TableCard:
+    def lay(self, track: Track, overrides: Overrides) -> TableCard:
         """Return the card that a track (corrected already) is, in its seat."""
         corners = shown_corners(track.quad, self.size_wh, self.settings.view)
-        assigned = self._last_word(projection.assignments, track)
+        assigned = self._last_word(overrides.assignments, track)
         return TableCard(
             track.id,
             assigned.seat if assigned else seat_under(middle(corners), self.settings),
@@ -72,7 +72,7 @@ class Surface:
             track.reversed,
             track.confidence,
             track.candidates,
-            by_human=self._last_word(projection.corrections, track) is not None,
+            by_human=self._last_word(overrides.corrections, track) is not None,
         )
 
     def _last_word(self, words: Iterable[CardOverride], track: Track) -> CardOverride | None:

@@ -8,15 +8,15 @@ from typing import Any, Final, TypeAlias
 
 from vision.types import Face
 from webui.i18n import render
-from webui.i18n.verdicts import render_verdict
 from webui.table import contract
 from webui.table.contract import HOST, redact
-from webui.table.judging.next_steps import NextSteps
-from webui.table.judging.odds import chances, decks_left, unlisted_cards
-from webui.table.judging.verdict import all_have_thrown
 from webui.table.log.entries import render_newest
+from webui.table.log.odds import chances, decks_left, unlisted_cards
+from webui.table.referee import all_have_thrown
+from webui.table.rendering.verdicts import render_verdict
 from webui.table.seen.cards import Judgement, Question, TableCard
 from webui.table.snapshot.cards import CardWriter
+from webui.table.snapshot.next_steps import NextSteps
 from webui.table.snapshot.question import Decks, build_question
 from webui.table.snapshot.rounds import build_round, build_turn
 from webui.table.snapshot.unfinished import unfinished
@@ -157,15 +157,16 @@ class SnapshotBuilder:
 
     def _mode(self) -> contract.Mode:
         mode = self._table.settings.mode
-        kind = "round" if self._table.projection.round else mode.kind
-        return contract.Mode(kind=kind, intensities=list(mode.intensities), thrower=mode.thrower)
+        return contract.Mode(
+            kind=self._table.mode_title, intensities=list(mode.intensities), thrower=mode.thrower
+        )
 
     def _throw_number(self) -> int:
         """The number of the throw on the table: once confirmed, it stays the same until the next throw begins."""
         entries, confirmed = self._table.projection.entries, self._table.confirmed
         if confirmed is None:
             return entries.throw
-        return entries.once(("throw of", confirmed), lambda: int(entries[confirmed].whole["throw"]))
+        return entries.once(("throw of", confirmed), lambda: entries[confirmed].whole.throw or 0)
 
     def _is_bare(self) -> bool:
         """Tell whether the set-up is offered: nothing is set up yet, and it is the table's first session."""
@@ -229,14 +230,16 @@ class SnapshotBuilder:
             return None
         verdict = render_verdict(
             judged.document,
-            judged.result,
+            judged.record,
             self._language,
-            seats=[seat.model_dump() for seat in self._table.settings.seats],
+            written=judged.result,
+            seats=self._table.settings.seats,
+            miscounts=judged.miscounts,
             system=judged.system,
             said=judged.said.get(self._language, ""),
         )
         return contract.LiveVerdict(
-            **verdict,
+            **dict(verdict),
             since=self._table.outcome.judged_s,
             corrected=any(card.by_human for card in self._thrown),
             unread=[f"t{key}" for key in judged.unread],

@@ -64,7 +64,7 @@ class CardWriter:
 
     def name(self, seat: Seat) -> str:
         """Return the name of a seat."""
-        return seat_name({"id": seat.id, "name": seat.name}, self._language)
+        return seat_name(seat, self._language)
 
     def candidates(self, card: TableCard) -> list[contract.Candidate]:
         """Return the most likely identities of a card."""

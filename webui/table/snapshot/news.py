@@ -23,7 +23,7 @@ class News:
     _full: str = ""
     _at_s: float = -1.0
 
-    def after(self, snapshot: Mapping[str, Any], now_s: float) -> News | None:
+    def after(self, snapshot: Mapping[str, object], now_s: float) -> News | None:
         """Return the news after a snapshot that is sent now; None if it is not worth sending yet."""
         full = write_json({key: value for key, value in snapshot.items() if key != "version"})
         if full == self._full:
@@ -33,7 +33,7 @@ class News:
         return News(snapshot, full, now_s)
 
 
-def _still(value: Any) -> Any:
+def _still(value: object) -> object:
     """Return a value without its restless fields."""
     if isinstance(value, Mapping):
         return {key: _still(item) for key, item in value.items() if key not in RESTLESS}

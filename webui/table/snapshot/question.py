@@ -14,7 +14,7 @@ from webui.table.seen.labels import deck_title, title_of
 from webui.table.settings import Seat, Settings
 from webui.table.snapshot.cards import CardWriter
 
-Order: TypeAlias = dict[str, Any]
+CommandDocument: TypeAlias = dict[str, Any]
 
 PILE_SHARE = 0.25
 """The margin of an ignored area around a card, as a share of the card's size: a pile is never quite straight."""
@@ -73,16 +73,15 @@ def _seat_of(settings: Settings, asked: Question) -> Seat | None:
 
 
 def _sentence(asked: Question, seat: Seat | None, kind: str, language: str) -> str:
-    owner = {"id": seat.id, "name": seat.name} if seat else None
-    params = {**asked.params, "whose": whose(owner, language)}
+    params = {**asked.params, "whose": whose(seat, language)}
     if asked.card and asked.card.code:
-        params["card"] = possessive_card(owner, title_of(asked.card.code, language), language)
+        params["card"] = possessive_card(seat, title_of(asked.card.code, language), language)
     code = asked.params["why"] if kind == "impossible" else kind
     text = render(f"question.{code}", params, language)
     return text[:1].upper() + text[1:]
 
 
-def _options(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
+def _options(asked: Question, seat: Seat | None) -> list[tuple[str, CommandDocument]]:
     """Return the answers to offer: the code of each text, and its command."""
     if asked.kind == "impossible":
         return _options_for_impossible(asked, seat)
@@ -98,7 +97,7 @@ def _options(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
     return [("option.no-card", {"name": "correct", "key": f"t{card.key}", "card": None})]
 
 
-def _options_for_impossible(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
+def _options_for_impossible(asked: Question, seat: Seat | None) -> list[tuple[str, CommandDocument]]:
     stands = ("option.stands", {"name": "accept", "card": asked.params["card"]})
     if asked.params["why"] != "in-discard" or seat is None:
         return [stands]
@@ -106,7 +105,7 @@ def _options_for_impossible(asked: Question, seat: Seat | None) -> list[tuple[st
     return [("option.reshuffled", {"name": "reshuffle", "deck": deck}), stands]
 
 
-def _not_thrown(card: TableCard) -> tuple[str, Order]:
+def _not_thrown(card: TableCard) -> tuple[str, CommandDocument]:
     return "option.not-thrown", {"name": "assign", "key": f"t{card.key}", "seat": None}
 
 

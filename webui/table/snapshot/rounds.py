@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from webui.documents.demon_city.shapes import CountPart, RoundAnswer
 from webui.table.contract import rounds as contract
 from webui.table.contract.verdicts import Verdict
-from webui.table.judging.rounds import OpenRound, render_announcement
 from webui.table.judging.systems import own_worksheet, render_turn
 from webui.table.log.projection import Projection
+from webui.table.modes.rounds import OpenRound, render_announcement
 from webui.table.snapshot.cards import CardWriter
+
+NOTHING_COUNTED: Final = CountPart(cards=1)
+"""The cards of a seat that has announced nothing."""
 
 
 def build_round(projection: Projection, cards: CardWriter) -> contract.Round | None:
@@ -20,18 +24,17 @@ def build_round(projection: Projection, cards: CardWriter) -> contract.Round | N
     answer = now.answer_in(projection.settings.language)
     return contract.Round(
         number=now.number,
-        phase=answer["phase"],
-        order=answer["order"],
+        phase=answer.phase,
+        order=list(answer.order),
         speaker=now.speaker,
         waiting=[
-            contract.Awaited.model_validate({"seat": each["id"], "for": each["for"]})
-            for each in answer["waiting"]
+            contract.Awaited.model_validate({"seat": each.id, "for": each.awaited}) for each in answer.waiting
         ],
         announced=_announced(projection, now, cards),
-        cards={seat: _cards_of(now, seat, answer) for seat in answer["cards"]},
+        cards={seat: _cards_of(now, seat, answer) for seat in answer.cards},
         awaited=now.awaited_cards(),
         damage_to=now.hurting,
-        clashes=answer["clashes"],
+        clashes=[list(clash) for clash in answer.clashes],
         conditions={each["id"]: each["state"] for each in now.document["characters"] if each.get("state")},
         can_repeat=now.last is not None,
     )
@@ -46,16 +49,14 @@ def _announced(projection: Projection, now: OpenRound, cards: CardWriter) -> dic
     }
 
 
-def _cards_of(now: OpenRound, seat: str, answer: dict[str, Any]) -> contract.CountedCards:
-    counted = answer["counts"].get(seat, {})
+def _cards_of(now: OpenRound, seat: str, answer: RoundAnswer) -> contract.CountedCards:
+    counted = answer.counts.get(seat, NOTHING_COUNTED)
     return contract.CountedCards(
         cards=now.cards_of(seat),
         adjusted=now.adjusted.get(seat, 0),
-        keep=counted.get("keep", "highest"),
-        say=counted.get("say", ""),
-        reasons=[
-            contract.CountReason(by=by, text=text, rule=rule) for by, text, rule in counted.get("reasons", [])
-        ],
+        keep=counted.keep,
+        say=counted.say,
+        reasons=[contract.CountReason(by=by, text=text, rule=rule) for by, text, rule in counted.reasons],
     )
 
 
@@ -65,5 +66,4 @@ def build_turn(projection: Projection, language: str) -> Verdict | None:
     if event is None or projection.entries.last_played > event.id:
         return None
     said = event.payload
-    verdict = render_turn(said["system"], own_worksheet(said["document"] or {}).get("turn"), language)
-    return Verdict(**verdict) if verdict else None
+    return render_turn(said["system"], own_worksheet(said["document"] or {}).get("turn"), language)

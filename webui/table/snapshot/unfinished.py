@@ -21,7 +21,7 @@ def _found(table: Tabletop, language: str) -> Iterator[tuple[str, dict[str, obje
     now = table.projection.round
     if now is not None:
         yield "round", {"round": now.number}
-        names = {seat.id: seat_name(seat.model_dump(), language) for seat in table.settings.seats}
+        names = {seat.id: seat_name(seat, language) for seat in table.settings.seats}
         hurt = [names.get(hit.seat, hit.seat) for hit in now.hits if not hit.done]
         if hurt:
             yield "damage", {"names": hurt}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.webui.session import FAR_Y, NEAR_Y, Session
-from webui.table.judging.odds import decks_left
+from webui.table.log.odds import decks_left
 
 
 def gather(session: Session, players: int, host: int) -> None:

@@ -10,9 +10,11 @@ from pydantic import ValidationError
 from tests.webui.session import Session
 from tests.webui.tracks import ScriptedTable
 from vision.types import TrackState
-from webui.storage.store import Store
+from webui.storage.databases.packed import pack
+from webui.storage.store import Store, StoredEvent
 from webui.table.errors import CommandError
-from webui.table.judging.rounds import OpenRound
+from webui.table.log.projection import project
+from webui.table.modes.rounds import OpenRound
 
 PLACES = {"ann": (160, 600), "cassie": (480, 600), "dov": (800, 600), "bill": (640, 120)}
 
@@ -408,7 +410,10 @@ def test_a_round_of_before_keeps_the_hosts_adjustments(session: Session) -> None
     session.order("round-open")
     who = ids(session)
     document = session.table_state.projection.round.document  # type: ignore[union-attr]
-    now = OpenRound(document=document, adjusted={who["ann"]: 2})  # type: ignore[call-arg]
+    written = {"round": {"number": 1, "document": document, "adjusted": {who["ann"]: 2}}}
+    event = StoredEvent(7, "s", "2026-11-20T21:14:07+00:00", "round", pack(written))
+    now = project([event]).round
+    assert now is not None
     assert now.adjusted == {who["ann"]: 2}
     assert OpenRound(**now.model_dump()) == now
     with pytest.raises(ValidationError):

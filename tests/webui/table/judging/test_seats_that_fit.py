@@ -10,8 +10,8 @@ from tests.webui.table.judging.test_next_steps import hit, press, steps
 from tests.webui.table.judging.test_rounds import ids, one_clash
 from tests.webui.table.judging.test_rounds import session as of_four
 from webui.table.errors import CommandError
-from webui.table.judging.rounds import RoundError, begin, deck_options
-from webui.table.judging.verdict import held_in
+from webui.table.modes.held import deck_options
+from webui.table.modes.rounds import RoundError, begin
 from webui.table.settings import PLAYERS_COLOUR, Seat, Settings, Special
 
 session = of_four
@@ -49,7 +49,6 @@ def test_decks_are_told_by_what_lies_or_is_held_twice() -> None:
     assert deck_options([["w09"], ["w09"]]) == {"two_decks": True}
     assert deck_options([["w09"]], [["m05", "m05"], ["m06"]]) == {}
     assert deck_options([["w09"]], [["m05"], ["m05"]]) == {"two_decks": True}
-    assert held_in({"participants": [{"cards": [], "significator": ["m05"]}, {"cards": []}]}) == [["m05"], []]
 
 
 def test_a_special_card_noted_twice_fires_once() -> None:

@@ -10,17 +10,14 @@ from typing import Any
 import pytest
 
 from vision.types import Face, TrackState
+from webui.documents.demon_city.throwers import ThrownDocument
 from webui.identities import TAROT_CODES
-from webui.table.judging.rounds import OpenRound, begin
-from webui.table.judging.verdict import (
-    all_have_thrown,
-    asked_late,
-    deals_pulp,
-    document_of,
-    judge,
-    throws_in,
-)
+from webui.table.judging.verdict import asked_late
 from webui.table.log.projection import Projection
+from webui.table.modes.deal import DealMode
+from webui.table.modes.mode import DocumentMode
+from webui.table.modes.rounds import OpenRound, begin
+from webui.table.referee import all_have_thrown, judge, mode_played
 from webui.table.seen.cards import Document, Hand, Judgement, Question, TableCard
 from webui.table.settings import Mode, Seat, Settings, Special
 
@@ -59,6 +56,14 @@ def verdict(projection: Projection, hands: Sequence[Hand]) -> Judgement:
     return judged
 
 
+def document_of(
+    projection: Projection, hands: Sequence[Hand], choices: Mapping[str, str], guess: Mapping[int, str]
+) -> Document:
+    mode = mode_played(projection)
+    assert isinstance(mode, DocumentMode)
+    return mode.document(hands, choices, guess)
+
+
 def question(projection: Projection, hands: Sequence[Hand]) -> Question:
     asked = judge(projection, hands)
     assert isinstance(asked, Question)
@@ -67,7 +72,7 @@ def question(projection: Projection, hands: Sequence[Hand]) -> Question:
 
 def announced(opened: OpenRound, says: Mapping[str, Document]) -> OpenRound:
     """A round in which everybody has spoken, each when they are asked."""
-    said = [{"id": speaker, "action": says[speaker]} for speaker in opened.answer["order"]]
+    said = [{"id": speaker, "action": says[speaker]} for speaker in opened.answer.order]
     return OpenRound(document=opened.document | {"announcements": said})
 
 
@@ -126,17 +131,17 @@ def test_a_clash_of_two_sides_is_everybody_against_the_other_side() -> None:
 )
 def test_every_other_throw_has_its_own_document(kind: str, more: dict[str, Any], document: Document) -> None:
     hands = hands_of((BOB, ["c08", "w02"]))
-    assert document_of(table(kind, **more).settings, hands, {}, {}) == document
+    assert document_of(table(kind, **more), hands, {}, {}) == document
     if kind != "opposed":
         assert verdict(table(kind, **more), hands).document == document
 
 
 def test_a_choice_is_told_and_an_unread_card_is_taken_for_what_is_tried() -> None:
     hands = hands_of((ANN, ["c08"]), (BOB, [None]), (BILL, ["s05"]))
-    told = document_of(table().settings, hands, {"players": "ann"}, {2: "w08"})
+    told = document_of(table(), hands, {"players": "ann"}, {2: "w08"})
     assert told["choose"] == {"players": "ann"}
     assert [each["cards"] for each in told["participants"]] == [["c08"], ["w08"], ["s05"]]
-    assert "choose" not in document_of(table().settings, hands, {}, {2: "w08"})
+    assert "choose" not in document_of(table(), hands, {}, {2: "w08"})
 
 
 def test_a_choice_of_the_table_decides_who_acts() -> None:
@@ -158,14 +163,16 @@ def test_one_card_twice_on_the_table_came_from_two_decks() -> None:
 @pytest.mark.parametrize(
     ("document", "throws"),
     [
-        ({"participants": [{"cards": ["c01"]}, {"cards": ["c02"]}]}, [["c01"], ["c02"]]),
-        ({"throwers": [{"cards": ["c01"]}, {"cards": ["c02"]}]}, [["c01"], ["c02"]]),
-        ({"thrower": {"cards": ["c01", "c02"]}}, [["c01", "c02"]]),
-        ({"kind": "c10", "cards": ["c03"]}, [["c03"]]),
+        ({"participants": [{"id": "a", "cards": "c01"}, {"id": "b", "cards": ["c02"]}]}, [["c01"], ["c02"]]),
+        ({"throwers": [{"id": "a", "cards": ["c01"]}, {"id": "b", "cards": ["c02"]}]}, [["c01"], ["c02"]]),
+        ({"thrower": {"id": "a", "cards": ["c01", "c02"]}}, [["c01", "c02"]]),
+        ({"characters": [{"id": "a"}], "throws": {"a": ["c04"]}}, [["c04"]]),
+        ({"cards": ["c03"]}, [["c03"]]),
     ],
 )
 def test_everybodys_cards_of_any_document(document: Document, throws: list[list[str]]) -> None:
-    assert throws_in(document) == throws
+    read = ThrownDocument.model_validate({"kind": "any", **document})
+    assert [list(cards) for cards in read.all_cards] == throws
 
 
 # --- when a verdict is due ---
@@ -229,6 +236,11 @@ def test_damage_is_thrown_by_who_hit() -> None:
     assert judged.document == {"kind": "damage", "toughness": 2, "cards": ["c08", "w02"]}
     assert (judged.result["hurt"], judged.result["by"], judged.result["miscounted"]) == ("bill", "bob", [])
     assert judged.result["damage"] == 2
+
+
+def test_damage_may_be_thrown_from_two_decks() -> None:
+    judged = verdict(hit_by_bob(toughness=2), hands_of((BOB, ["c08", "c08"])))
+    assert (judged.document["two_decks"], judged.result["damage"]) == (True, 8)
 
 
 def test_an_unread_card_of_a_damage_throw_is_asked_about() -> None:
@@ -415,8 +427,8 @@ def test_a_verdict_stands_while_a_pushed_card_is_read_again() -> None:
 
 def test_pulp_deals_seven_unless_a_round_is_open() -> None:
     projection = table("pulp", BOB, BILL)
-    assert deals_pulp(projection)
-    assert not deals_pulp(table("clash"))
+    assert isinstance(mode_played(projection), DealMode)
+    assert not isinstance(mode_played(table("clash")), DealMode)
     seven = ["As", "2s", "4c", "Ah", "2h", "Kd", "Qs"]
     assert not all_have_thrown(projection, hands_of((BOB, list(seven[:6]))))
     assert judge(projection, hands_of((BOB, list(seven[:6])))) is None
@@ -426,4 +438,4 @@ def test_pulp_deals_seven_unless_a_round_is_open() -> None:
     projection.worksheets = {"pulp": {"difficulty": 1}, "chronica": {"difficulty": 2}}
     assert verdict(projection, dealt).document["difficulty"] == 1
     projection.round = begin(projection.settings.seats, seed=1)
-    assert not deals_pulp(projection)
+    assert not isinstance(mode_played(projection), DealMode)

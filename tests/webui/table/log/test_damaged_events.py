@@ -6,7 +6,7 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +16,7 @@ from webui.before_sessions import FIELD
 from webui.cli import main
 from webui.http.export import FORMS, render_export
 from webui.storage.store import Store
-from webui.table.log.damage import SHAPES
+from webui.table.log.events import EVENTS
 from webui.table.log.projection import Projection
 from webui.table.log.reading import read_events
 from webui.table.thread import TableThread
@@ -85,6 +85,18 @@ DAMAGED: dict[str, tuple[str, Any]] = {
     "confirmed with a strange card": (
         "confirmed",
         LOGGED | {"seats": [CAST | {"cards": [{"card": "z99", "reversed": False, "by": "camera"}]}]},
+    ),
+    "confirmed of somebody who did not throw": (
+        "confirmed",
+        LOGGED
+        | {
+            "document": {"kind": "test", "intensity": 1, "thrower": {"id": "a", "cards": ["w13"]}},
+            "result": {
+                "outcome": "success",
+                "winner": "b",
+                "throws": [{"id": "b", "value": 13, "card": "w13", "critical": True, "fumble": False}],
+            },
+        },
     ),
     "recorded without a result": ("recorded", {"system": "dragon", "document": SPEED}),
     "recorded in a system that is not played": ("recorded", LOGGED | {"system": 7}),
@@ -254,9 +266,11 @@ def test_a_table_that_cannot_be_told_at_all_does_not_hang() -> None:
 
 def test_every_kind_of_event_says_what_it_must_hold() -> None:
     taken_in = {
-        name.removeprefix("_on_").replace("_", "-") for name in vars(Projection) if name.startswith("_on_")
+        name.removeprefix("_on_").replace("_", "-"): get_type_hints(method)["said"]
+        for name, method in vars(Projection).items()
+        if name.startswith("_on_")
     }
-    assert taken_in == set(SHAPES)
+    assert taken_in == EVENTS
 
 
 def test_a_session_without_damage_has_nothing_to_tell(tmp_path: Path) -> None:

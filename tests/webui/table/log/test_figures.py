@@ -10,15 +10,18 @@ import pytest
 
 from tests.webui.http.live import Live
 from tests.webui.session import Session
+from webui.documents.demon_city.shapes import Answer
 from webui.storage.store import Store, StoredEvent
 from webui.table.contract.figures import Figures
-from webui.table.judging.verdict import answered
+from webui.table.log.events import SeatChances
 from webui.table.log.figures import count, figures_of
 from webui.table.log.library import WHOLE, Library
-from webui.table.log.logged import LoggedEntry, logged
+from webui.table.log.logged import Entry, LoggedEntry, logged
 from webui.table.log.projection import Projection
 from webui.table.log.reading import read_events
+from webui.table.modes.mode import answered
 
+CAST: dict[str, Any] = {"colour": "#6fb1d6", "significators": [], "cards": []}
 SEATS = {"ann": ("Ann", "players"), "bill": ("Bill", "players"), "fiend": ("The Fiend", "host")}
 
 
@@ -26,12 +29,15 @@ def entry(document: dict[str, Any], odds: dict[str, float] | None = None, **more
     """An entry of the log; ``odds`` are chances to win by seat, with one in ten to be critical."""
     throwers = document.get("participants") or document.get("throwers") or [document["thrower"]]
     seats = [
-        {"id": each["id"], "name": SEATS[each["id"]][0], "side": SEATS[each["id"]][1], "cards": []}
+        CAST | {"id": each["id"], "name": SEATS[each["id"]][0], "side": SEATS[each["id"]][1]}
         for each in throwers
     ]
-    chances = {seat: {"win": win, "critical": 0.1} for seat, win in (odds or {}).items()}
-    kept = {"id": 1, "seats": seats, "document": document, "result": answered(document)}
-    return logged(kept | {"odds": chances or None, "confirmed": True, "undone": False} | more)
+    chances = {
+        seat: {"win": win, "critical": 0.1, "tie": 0.0, "fumble": 0.0} for seat, win in (odds or {}).items()
+    }
+    kept = {"id": 1, "seats": seats, "document": document, "result": answered(document, Answer).serialize()}
+    made = {"at": "", "throw": 1, "mode": "clash", "picture": None, "crops": [], "odds": chances or None}
+    return logged(Entry.model_validate(kept | made | more))
 
 
 def clash(**cards: str) -> dict[str, Any]:
@@ -141,7 +147,7 @@ def test_every_session_is_listed_with_who_threw(session: Session, store: Store) 
     assert (first.tonight, first.throws, first.who) == (False, 1, ["Players", "Host"])
     found = library.find(first.id)
     assert found is not None
-    assert [each.whole["throw"] for each in library.read(found).entries.log] == [1]
+    assert [each.whole.throw for each in library.read(found).entries.log] == [1]
     assert library.find("nowhere") is None
 
 
@@ -298,11 +304,13 @@ def test_rounds_of_before_are_left_out_of_luck() -> None:
     """Their entries were kept with the odds of a plain clash."""
     document = clash(ann="w09", fiend="s06")
     kept = entry(document).whole
-    odds = {"ann": {"win": 0.2, "critical": 0.1}}
-    of_a_round = kept | {"odds": odds, "result": {"new": [kept["result"]]}}
+    odds = {"ann": SeatChances(win=0.2, tie=0.0, critical=0.1, fumble=0.0)}
+    spoken = [{"id": each["id"], "action": each["action"]} for each in document["participants"]]
+    round_document = {"kind": "round", "characters": document["participants"], "announcements": spoken}
+    of_a_round = kept.with_(odds=odds, document=round_document, result={"new": [kept.result]})
     (ann, _) = figures_of([count([logged(of_a_round)], "en")]).people
     assert (ann.succeeded, ann.success_luck) == (1, None)
-    (ann, _) = figures_of([count([logged(of_a_round | {"odds_of_actions": True})], "en")]).people
+    (ann, _) = figures_of([count([logged(of_a_round.with_(odds_of_actions=True))], "en")]).people
     assert ann.success_luck is not None
 
 

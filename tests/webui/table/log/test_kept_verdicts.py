@@ -15,8 +15,8 @@ from webui.camera.reports import SeenFrame
 from webui.storage.store import NotWrittenError, Store
 from webui.table.commands import parse_command
 from webui.table.errors import CommandError
-from webui.table.judging.odds import decks_left
 from webui.table.keeping import KEPT_AGAIN_AFTER_S
+from webui.table.log.odds import decks_left
 
 
 def log_of(session: Session) -> list[tuple[str, bool]]:

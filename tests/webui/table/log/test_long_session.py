@@ -17,8 +17,8 @@ from tests.benchmarks.recorded_session import CODES
 from tests.webui.http.live import Live
 from tests.webui.session import Session
 from tests.webui.table.log.throws import POOL, calls_of, play
-from webui.i18n.verdicts import render_verdict
 from webui.table.log import entries
+from webui.table.rendering.verdicts import render_verdict
 from webui.table.snapshot.builder import SnapshotBuilder
 from webui.table.state import EndedThrow
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.webui.session import Session
 from tests.webui.table.judging.test_odds import DECK
+from webui.table.deck_state import render_decks
 from webui.table.errors import CommandError
-from webui.table.seen.deck_state import render_decks
 
 MAJORS = [f"m{number:02d}" for number in range(1, 22)]
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
+from webui.documents.demon_city.shapes import ActionPart, ClashAnswer, FlipAnswer, HarmAnswer, StaticAnswer
 from webui.i18n import render
 from webui.table.contract.snapshot import MainKey, NextStep, Option
-from webui.table.judging.harm import Hit
-from webui.table.judging.rounds import OpenRound
 from webui.table.log.projection import Projection
+from webui.table.modes.harm import Hit
+from webui.table.modes.rounds import OpenRound
+from webui.table.rendering.clash_lines import throws_of
 from webui.table.seen.cards import Judgement, Question
-
-Document: TypeAlias = Mapping[str, Any]
 
 PLAYERS: Final = "players"
 MUST_RECOVER: Final = ("out-of-the-fight", "panic")
@@ -38,17 +38,16 @@ class NextSteps:
         judged, now = self._judged(), self.projection.round
         if judged is None:
             return []
-        if now is None or judged.document["kind"] not in ("round", "damage"):
-            return list(self._tales([judged.result])) if judged.document["kind"] == "clash" else []
-        if judged.document["kind"] == "damage":
-            return [*self._damage(now), *self._in_the_next_round(now)]
-        judged_now = now if self.confirmed else now.after_verdict(judged.document)
-        steps = [
-            *self._damage(judged_now),
-            *self._tales(judged.result["new"]),
-            *self._in_the_next_round(judged_now),
-        ]
-        return [*steps, *self._calm(judged.result["new"])]
+        match judged.record:
+            case FlipAnswer(new=new) if now is not None:
+                after = now if self.confirmed else now.after_verdict(judged.document)
+                steps = [*self._damage(after), *self._tales(new), *self._in_the_next_round(after)]
+                return [*steps, *self._calm(new)]
+            case HarmAnswer() if now is not None:
+                return [*self._damage(now), *self._in_the_next_round(now)]
+            case ClashAnswer() as clash:
+                return list(self._tales([clash]))
+        return []
 
     def key(self) -> MainKey:
         """Return what the one big key does now; without a command it says what is awaited."""
@@ -105,20 +104,21 @@ class NextSteps:
         code = {None: "damage-unnoted", 1: "damage-one"}.get(hit.cards, "damage")
         return self._say(f"step.{code}", name=self.name(hit.seat), cards=hit.cards)
 
-    def _tales(self, results: list[Document]) -> Iterator[NextStep]:
+    def _tales(self, answers: Sequence[StaticAnswer | ClashAnswer]) -> Iterator[NextStep]:
         """Yield what people must answer or may do, with their names."""
-        actions = [act for result in results for act in result.get("actions") or result.get("throws") or ()]
-        fumbles = [act["id"] for act in actions if act["fumble"]]
-        criticals = [act["id"] for act in actions if act["critical"]]
-        codes = {code for result in results for code in result.get("next") or ()}
-        if "host-changes-situation" in codes:
+        throws = [throw for answer in answers for throw in throws_of(answer)]
+        fumbles = [throw.id for throw in throws if throw.fumble]
+        criticals = [throw.id for throw in throws if throw.critical]
+        clashes = [answer for answer in answers if isinstance(answer, ClashAnswer)]
+        if any(clash.changes_situation for clash in clashes):
             yield self._plain("undecided")
         if criticals:
             yield self._plain("critical", names=self._names(criticals))
         if fumbles:
             yield self._plain("fumble", names=self._names(fumbles))
-        winners = [act["id"] for act in actions if act.get("happens")]
-        if "may-reposition" in codes and winners and self.projection.round is None:
+        winners = [throw.id for throw in throws if isinstance(throw, ActionPart) and throw.happens]
+        moving = any(clash.may_reposition for clash in clashes)
+        if moving and winners and self.projection.round is None:
             yield self._plain("reposition", names=self._names(winners))
 
     def _in_the_next_round(self, now: OpenRound) -> Iterator[NextStep]:
@@ -131,9 +131,9 @@ class NextSteps:
         if down:
             yield self._plain("recover", names=self._names(down))
 
-    def _calm(self, results: list[Document]) -> Iterator[NextStep]:
+    def _calm(self, answers: Sequence[StaticAnswer | ClashAnswer]) -> Iterator[NextStep]:
         """Yield Calm, by the Host's decision: a tap on a name, and they panic in the next round (D24, D32)."""
-        if not any("host-may-ask-for-calm" in (result.get("next") or ()) for result in results):
+        if not any(isinstance(answer, ClashAnswer) and answer.may_ask_for_calm for answer in answers):
             return
         seats = [seat for seat in self.projection.settings.seats if seat.side == PLAYERS and not seat.away]
         options = [self._panic(seat.id) for seat in seats]

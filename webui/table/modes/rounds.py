@@ -10,16 +10,15 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from pydantic import model_validator
-
-from rules.demon_city import HOST_SIDE, PLAYERS_SIDE
 from rules.demon_city.round import Phase
 from rules.demon_city.round_replay import ReplayedRound
 from webui.documents import DocumentError, Judged, judge_document, known_system
 from webui.documents.demon_city.action_round import RoundForm
+from webui.documents.demon_city.shapes import ClashAnswer, RoundAnswer, StaticAnswer
 from webui.i18n import LANGUAGES, format_items, render
 from webui.i18n.refusals import RefusedError
-from webui.table.judging.harm import Hit, hits_of
+from webui.table.modes.harm import Hit, hits_of
+from webui.table.modes.held import deck_options, held_by
 from webui.table.settings import Seat, Value
 
 Document: TypeAlias = dict[str, Any]
@@ -57,34 +56,27 @@ class OpenRound(Value):
     unnoted: tuple[str, ...] = ()
     """Who has had their damage though nobody has noted their Toughness: the log alone keeps it."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _adjusted_in_the_document(cls, kept: Any) -> Any:
-        """Sessions of before had the Host's + and - beside the document."""
-        if not isinstance(kept, dict) or "adjusted" not in kept:
-            return kept
-        others = {name: value for name, value in kept.items() if name != "adjusted"}
-        return others | {"document": kept["document"] | {"adjusted": kept["adjusted"]}}
-
     @property
     def adjusted(self) -> dict[str, int]:
         """The Host's + and - on the seats' cards (D23a)."""
         return dict(self.document.get("adjusted", {}))
 
     @cached_property
-    def answer(self) -> Document:
+    def answer(self) -> RoundAnswer:
         """What the rules say of the round as it stands.
 
         :raise RoundError: it does not stand: the line names what does not fit
         """
         return self.answer_in(LANGUAGES[0])
 
-    def answer_in(self, language: str) -> Document:
+    def answer_in(self, language: str) -> RoundAnswer:
         """Return the same with its words in a language.
 
         :raise RoundError: it does not stand
         """
-        return self.judged.answer(language)
+        answer = self.judged.result(language)
+        assert isinstance(answer, RoundAnswer), "the document of a round is judged as one"
+        return answer
 
     @cached_property
     def judged(self) -> Judged:
@@ -97,7 +89,7 @@ class OpenRound(Value):
         except DocumentError as fault:
             raise RoundMisfitError(fault) from None
 
-    def _with(self, changes: Mapping[str, Any]) -> OpenRound:
+    def _with(self, changes: Mapping[str, object]) -> OpenRound:
         """Return a copy with other fields, and without what was worked out from the old ones."""
         return OpenRound(**{name: getattr(self, name) for name in OpenRound.model_fields} | dict(changes))
 
@@ -125,7 +117,7 @@ class OpenRound(Value):
     @property
     def hits(self) -> list[Hit]:
         """Who was hit, as far as it has been judged (D32)."""
-        return hits_of(self.answer, self.unnoted)
+        return hits_of(self.answer.damage, self.unnoted)
 
     @property
     def harm(self) -> Hit | None:
@@ -153,19 +145,18 @@ class OpenRound(Value):
         """Return how many cards each seat whose turn it is to flip has to throw, None: as many as they like."""
         if self.harm is not None:
             return {self.harm.by: self.harm.cards}
-        waiting = {each["id"] for each in self.answer["waiting"] if each["for"] == "cards"}
-        return {seat: self.cards_of(seat) for seat in self.answer["order"] if seat in waiting}
+        waiting = {each.id for each in self.answer.waiting if each.awaited == "cards"}
+        return {seat: self.cards_of(seat) for seat in self.answer.order if seat in waiting}
 
     def cards_of(self, seat: str) -> int:
         """Return how many cards a seat throws, the Host's adjustment counted in (D23a)."""
-        counted: int = self.answer["cards"].get(seat, 1)
-        return counted
+        return self.answer.cards.get(seat, 1)
 
     @property
     def speaker(self) -> str | None:
         """Whose turn it is to announce: the slowest who has not (D24)."""
         awaited = ("announcement", "recovery")
-        return next((each["id"] for each in self.answer["waiting"] if each["for"] in awaited), None)
+        return next((each.id for each in self.answer.waiting if each.awaited in awaited), None)
 
     def announced(self, said: Document) -> OpenRound:
         """Return the round in which somebody has said what they do; said again it replaces what they said.
@@ -215,7 +206,7 @@ class OpenRound(Value):
     @property
     def is_over(self) -> bool:
         """Whether all is judged; damage may still be thrown, or left to the Host."""
-        return self.answer["phase"] in (Phase.DAMAGE, Phase.OVER)
+        return self.answer.phase in (Phase.DAMAGE, Phase.OVER)
 
     @property
     def following(self) -> Document | None:
@@ -239,29 +230,6 @@ class OpenRound(Value):
         ]
         document = self.document | {"announcements": said, "adjusted": self.last["adjusted"]}
         return _checked(self._with({"document": document}))
-
-
-def deck_options(throws: Iterable[Iterable[str]], held: Iterable[Iterable[str]] = ()) -> Document:
-    """Return what a document says of the decks: what lies twice on the table came from two of them (D35).
-
-    :param held: everybody's Significators; two who hold the same one have it from two decks
-    """
-    thrown = [code for cards in throws for code in cards]
-    own = [code for cards in held for code in set(cards)]
-    doubled = len(set(thrown)) < len(thrown) or len(set(own)) < len(own)
-    return {"two_decks": True} if doubled else {}
-
-
-def held_by(seat: Seat) -> Document:
-    """Return a seat's own cards: Significators are the players', special cards the Host's (D12)."""
-    significators = list(seat.significators) if seat.side != HOST_SIDE else []
-    specials = (
-        [special.model_dump() for special in dict.fromkeys(seat.specials)]
-        if seat.side != PLAYERS_SIDE
-        else []
-    )
-    held = {"significator": significators, "specials": specials}
-    return {name: cards for name, cards in held.items() if cards}
 
 
 def begin(seats: Iterable[Seat], seed: int) -> OpenRound:
@@ -295,10 +263,9 @@ def _checked(changed: OpenRound) -> OpenRound:
     return changed
 
 
-def new_results(before: Document, after: Document) -> list[Document]:
+def new_results(before: RoundAnswer, after: RoundAnswer) -> tuple[StaticAnswer | ClashAnswer, ...]:
     """Return what a flip has decided: single throws and clashes that were not decided before."""
-    known = [*before["uncontested"], *before["results"]]
-    return [result for result in [*after["uncontested"], *after["results"]] if result not in known]
+    return tuple(answer for answer in after.decided if answer not in before.decided)
 
 
 def render_announcement(said: Document, names: Mapping[str, str], language: str) -> str:

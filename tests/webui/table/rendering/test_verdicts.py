@@ -6,24 +6,29 @@ from typing import Any
 
 import pytest
 
-from webui.i18n.verdicts import render_verdict
-from webui.table.judging.verdict import answered
+from webui.i18n.seats import NamedSeat
+from webui.table.contract.roles import HOST, redact
+from webui.table.modes.mode import answered
+from webui.table.modes.registry import MODES
+from webui.table.rendering.verdicts import render_verdict
 
-HOST = {"id": "host", "name": "Host", "side": "host"}
+THE_HOST = {"id": "host", "name": "Host", "side": "host"}
 FIEND = {"id": "s1", "name": "The Fiend", "side": "host"}
 PLAYERS = {"id": "players", "name": "Players", "side": "players"}
 
 
 def told(document: dict[str, Any], language: str, *seats: dict[str, str]) -> dict[str, Any]:
-    return render_verdict(document, answered(document), language, seats=seats)
+    record = answered(document, MODES[document["kind"]].shape)
+    names = [NamedSeat(each["id"], each["name"], each["side"]) for each in seats]
+    return redact(render_verdict(document, record, language, seats=names), HOST)
 
 
 @pytest.mark.parametrize(
     ("language", "seat", "line", "mark"),
     [
-        ("en", HOST, "20 beats the players' 11.", "Critical: the Host's Judgement"),
+        ("en", THE_HOST, "20 beats the players' 11.", "Critical: the Host's Judgement"),
         ("en", FIEND, "20 beats the players' 11.", "Critical: The Fiend's Judgement"),
-        ("de", HOST, "20 schlägt die 11 der Spieler.", "Kritisch: Das Gericht des Hosts"),
+        ("de", THE_HOST, "20 schlägt die 11 der Spieler.", "Kritisch: Das Gericht des Hosts"),
         (
             "de",
             FIEND,
@@ -215,3 +220,13 @@ def test_why_of_a_test_begins_with_its_intensity(goals: dict[str, Any], lines: l
     thrower = {"id": "ann", "cards": ["w09", "c08"], "significator": "c08"}
     found = told({"kind": "test", **goals, "thrower": thrower}, "en", ANN)["sum"]
     assert [line.startswith(start) for line, start in zip(found, lines, strict=False)] == [True] * len(lines)
+
+
+def test_somebody_without_cards_is_not_named_among_the_numbers() -> None:
+    document = clash(ann="w09", bill="w08", ghoul="c06")
+    document["participants"][1] |= {
+        "cards": [],
+        "action": {"kind": "other", "intensity": 0, "excludes": ["ann"]},
+    }
+    document["participants"][2]["action"]["resist"] = {"bill": 1}
+    assert told(document, "en", GHOUL, BILL, ANN)["sum"] == ["9 Nine of Wands > 6 Six of Cups"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
-Document: TypeAlias = dict[str, Any]
+from webui.documents.demon_city.shapes import BlowPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +21,11 @@ class Hit:
     """What the damage came to, once it has been thrown."""
 
 
-def hits_of(answer: Document, unnoted: Sequence[str]) -> list[Hit]:
+def hits_of(blows: Iterable[BlowPart], unnoted: Sequence[str]) -> list[Hit]:
     """Return who was hit in a round, each once; ``unnoted`` have had theirs without a Toughness to keep it by."""
     hits: dict[str, Hit] = {}
-    for blow in answer["damage"]:
-        done = "say" in blow or blow["id"] in unnoted
-        hits.setdefault(
-            blow["id"], Hit(blow["id"], blow["by"], blow["cards"], done, str(blow.get("say", "")))
-        )
+    for blow in blows:
+        done = blow.harm is not None or blow.id in unnoted
+        say = blow.harm.say if blow.harm is not None else ""
+        hits.setdefault(blow.id, Hit(blow.id, blow.by, blow.cards, done, say))
     return list(hits.values())

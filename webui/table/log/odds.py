@@ -15,15 +15,14 @@ from typing import TypeAlias
 
 from rules.cards import FOOL, Card
 from rules.demon_city.decks import Piles, are_alike, build_players_deck
-from rules.demon_city.odds import Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
+from rules.demon_city.odds import OddsRefusal
 from webui.identities import cards_of
-from webui.table.judging.round_odds import odds_of_actions
 from webui.table.log.projection import Projection
-from webui.table.settings import Seat, Settings
+from webui.table.modes.chances import HOST, PLAYERS, Chance, Counted
+from webui.table.modes.registry import mode_of
+from webui.table.settings import Settings
 
-Chances: TypeAlias = dict[str, dict[str, float]]
-
-PLAYERS, HOST = "players", "host"
+Chances: TypeAlias = dict[str, Chance]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,61 +118,12 @@ def chances(projection: Projection, counts: dict[str, int], dealt: Dealt | None 
     """
     settings = projection.settings
     throwing = [seat for seat in settings.seats if counts.get(seat.id)]
-    left = decks_left(projection, dealt)
+    counted = Counted(throwing, counts, decks_left(projection, dealt))
     try:
-        if projection.round is not None:
-            hands = {seat.id: _hand(seat, counts[seat.id], left) for seat in throwing}
-            found = odds_of_actions(projection.round, hands)
-            return {key: _serialize(odds) for key, odds in found.items()} or None
-        if settings.mode.kind == "test":
-            return _against_intensity(settings, throwing, counts, left)
-        if settings.mode.kind in ("clash", "opposed"):
-            against = {seat.id: _against_foes(settings, seat, throwing, counts, left) for seat in throwing}
-            return {key: odds for key, odds in against.items() if odds is not None} or None
+        found = mode_of(settings, projection.round).odds(counted)
     except OddsRefusal:
         return None
-    return None
-
-
-def _against_intensity(
-    settings: Settings, throwing: Sequence[Seat], counts: dict[str, int], left: dict[str, Piles]
-) -> Chances:
-    lowest = min(settings.mode.intensities)
-    return {
-        seat.id: _serialize(odds_against_intensity(_hand(seat, counts[seat.id], left), lowest))
-        for seat in throwing
-        if seat.id == settings.mode.thrower
-    }
-
-
-def _against_foes(
-    settings: Settings,
-    seat: Seat,
-    throwing: Sequence[Seat],
-    counts: dict[str, int],
-    left: dict[str, Piles],
-) -> dict[str, float] | None:
-    alone = settings.mode.kind == "opposed"
-    foes = [other for other in throwing if other.id != seat.id and (alone or other.side != seat.side)]
-    decks = {_deck_of(foe) for foe in foes}
-    # Foes who throw from one deck are one hand; hands from two decks have no simple count.
-    if len(decks) != 1 or (alone and _deck_of(seat) in decks):
-        return None
-    together = sum(counts[foe.id] for foe in foes)
-    foe_hand = Hand(left[decks.pop()].pile, together)
-    return _serialize(odds_against(_hand(seat, counts[seat.id], left), foe_hand))
-
-
-def _hand(seat: Seat, cards: int, left: dict[str, Piles]) -> Hand:
-    return Hand(left[_deck_of(seat)].pile, cards, significators=frozenset(cards_of(seat.significators)))
-
-
-def _deck_of(seat: Seat) -> str:
-    return PLAYERS if seat.side == PLAYERS else HOST
-
-
-def _serialize(odds: Odds) -> dict[str, float]:
-    return {name: round(float(getattr(odds, name)), 4) for name in ("win", "tie", "critical", "fumble")}
+    return dict(found) or None
 
 
 def _after(projection: Projection, name: str, piles: Piles, since: int) -> Piles:

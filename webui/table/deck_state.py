@@ -1,7 +1,7 @@
 """The two decks as a page shows them: what each holds, and where every card of it lies (D34, D35).
 
 Of a deck that nobody has counted, and that no source deals, only the values are known
-(:mod:`webui.table.judging.odds`): its pips have no suits.
+(:mod:`webui.table.log.odds`): its pips have no suits.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from rules.cards import FOOL, Card
 from rules.demon_city.decks import Fault, Place, check_decks, check_players_deck
 from webui.i18n import card_name, render, sentence
 from webui.identities import TAROT_CODES, cards_of, value_of
-from webui.table.judging.odds import HOST, PLAYERS, decks_left, horror_deck, is_known, players_deck
+from webui.table.log.odds import decks_left, horror_deck, is_known, players_deck
+from webui.table.modes.chances import HOST, PLAYERS
 from webui.table.settings import Seat, Settings
 from webui.table.tabletop import Tabletop
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webui.table.judging.odds import chances, unlisted_cards
-from webui.table.log.logged import Entry
+from webui.documents.demon_city.shapes import Json
+from webui.table.log.odds import chances, unlisted_cards
 from webui.table.seen.cards import Hand, Judgement, Point
 from webui.table.seen.pictures import keep_throw
 from webui.table.tabletop import Tabletop
 
 
-def entry_of(table: Tabletop, judged: Judgement) -> Entry:
-    """Return the throw on the table as an entry of the log; its pictures are kept with the event written next."""
+def entry_of(table: Tabletop, judged: Judgement) -> Json:
+    """Return the throw on the table as an event for the log; its pictures are kept with the event written next."""
     counts = {hand.seat.id: len(hand.cards) for hand in table.hands()}
-    entry: Entry = {
+    entry: Json = {
         "throw": table.projection.entries.throw,
-        "mode": table.settings.mode.kind,
+        "mode": table.mode_title,
         "document": judged.document,
         "result": judged.result,
         "people": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in table.settings.seats],
@@ -38,7 +38,7 @@ def entry_of(table: Tabletop, judged: Judgement) -> Entry:
     if judged.system is not None:
         entry |= {"system": judged.system, "said": dict(judged.said)}
     if table.projection.round is not None:
-        entry |= {"mode": "round", "round": table.projection.round.number, "odds_of_actions": True}
+        entry |= {"round": table.projection.round.number, "odds_of_actions": True}
     return entry
 
 

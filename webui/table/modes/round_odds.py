@@ -16,7 +16,7 @@ from rules.demon_city.odds import Hand, Odds, odds_against, odds_against_intensi
 from rules.demon_city.round import Round
 from rules.demon_city.round_replay import ReplayedRound
 from rules.demon_city.round_verdicts import goals_of, needs_throw, participants_of
-from webui.table.judging.rounds import OpenRound
+from webui.table.modes.rounds import OpenRound
 
 
 def odds_of_actions(now: OpenRound, hands: Mapping[str, Hand]) -> dict[str, Odds]:
@@ -24,8 +24,6 @@ def odds_of_actions(now: OpenRound, hands: Mapping[str, Hand]) -> dict[str, Odds
 
     :raise rules.demon_city.odds.OddsRefusal: a deck has too few cards
     """
-    if now.harm is not None:
-        return {}
     record = now.judged.record
     assert isinstance(record, ReplayedRound), "the document of a round is judged as one"
     kept = {

@@ -1,0 +1,72 @@
+"""Events of every released form are read, and say what they said when they were written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webui.storage.databases.packed import pack
+from webui.storage.store import StoredEvent
+from webui.table.log import events
+from webui.table.log.entries import serialize_log
+from webui.table.log.events import EVENTS, read_event
+from webui.table.log.reading import read_events
+
+RELEASED = Path(__file__).parents[2] / "released" / "unnumbered-events"
+SESSIONS = sorted(RELEASED.glob("*.jsonl"))
+
+
+def stored(path: Path) -> list[StoredEvent]:
+    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return [StoredEvent(id_, session, at, kind, pack(payload)) for id_, session, at, kind, payload in lines]
+
+
+@pytest.mark.parametrize("path", SESSIONS, ids=lambda path: str(path.stem))
+def test_a_log_reads_as_it_was_written(path: Path) -> None:
+    projection = read_events(stored(path))
+    assert projection.unread == []
+    then = json.loads(path.with_suffix(".log.json").read_text(encoding="utf-8"))
+    assert json.loads(serialize_log(projection.entries.log, "en", "host")) == then
+
+
+def test_every_kind_of_event_was_released() -> None:
+    assert {event.kind for path in SESSIONS for event in stored(path)} == set(EVENTS)
+
+
+THROWN: dict[str, Any] = {
+    "throw": 1, "mode": "clash", "document": {}, "result": {}, "picture": None, "crops": [], "instead": None,
+    "seats": [{"id": "a", "name": "Ann", "side": "players", "colour": "#6fb1d6", "significators": [], "cards": []}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["judged", "confirmed", "recorded"])
+def test_where_only_those_who_threw_were_kept_they_are_the_people(kind: str) -> None:
+    said = read_event(StoredEvent(1, "s", "", kind, pack(THROWN | {"system": "dragon"})))
+    assert isinstance(said, events.Thrown)
+    assert [person.name for person in said.people] == ["Ann"]
+
+
+def test_a_round_is_read_with_the_adjustments_in_its_document() -> None:
+    payload = THROWN | {"round_after": {"document": {"kind": "round"}, "adjusted": {"a": 1}}}
+    said = read_event(StoredEvent(1, "s", "", "confirmed", pack(payload)))
+    assert isinstance(said, events.Confirmed)
+    assert said.round_after == {"document": {"kind": "round", "adjusted": {"a": 1}}}
+
+
+def test_a_form_with_a_number_goes_through_the_later_upcasters_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def note(text: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+        return lambda payload: payload | {"text": payload["text"] + text}
+
+    monkeypatch.setattr(events, "UPCASTERS", {"noted": (note(" first"), note(" second"))})
+
+    def read(**form: Any) -> str:
+        said = read_event(StoredEvent(1, "s", "", "noted", pack({"entry": 1, "text": "a", **form})))
+        assert isinstance(said, events.Noted)
+        return said.text
+
+    assert (read(), read(version=1), read(version=2)) == ("a first second", "a second", "a")
+    assert read(version="x") == "a first second"

@@ -1,0 +1,1 @@
+"""Renders judged records in words, as parts of the contract."""
