@@ -54,7 +54,7 @@ def today(answers: AnswersOf) -> FrameTracker:
     )
 
 
-def filtered(answers: AnswersOf) -> FrameTracker:
+def filtered(answers: AnswersOf) -> FilterTracker:
     """Build the tracker that is one filter for each track."""
     return FilterTracker(
         answers.detector,

@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-FILE: Final = Path(__file__).resolve().parents[3] / "models" / "emission.npz"
+from vision.onnx import NetworkError, open_network
+from vision.tracking.filter.evidence import FIELDS
+
+FILE: Final = Path(__file__).resolve().parents[3] / "models" / "emission.onnx"
+"""The shipped network; ``models.training.train_situations`` makes it."""
 
 MOST: Final = 6.0
 """Nats that one frame says at most for a situation against another."""
 
 
 class Emission:
-    """Log-likelihood ratios of the situations, from their shares given the evidence."""
+    """Log-likelihoods of the situations.
 
-    def __init__(self, layers: list[tuple[NDArray[np.float64], NDArray[np.float64]]], prior: NDArray[np.float64], mean: NDArray[np.float64], scale: NDArray[np.float64]) -> None:
-        self._layers, self._prior, self._mean, self._scale = layers, np.log(prior), mean, scale
+    :raise NetworkError: from the constructor, if the file is missing, damaged, or made for other evidence.
+    """
+
+    def __init__(self, path: Path = FILE) -> None:
+        self._session = open_network(path)
+        taken = self._session.get_inputs()[0].shape[-1]
+        if taken != len(FIELDS):
+            raise NetworkError(f"{path}: expects {taken} values, not {len(FIELDS)}; install the program again")
 
     def log_likelihoods(self, evidence: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return log-likelihoods up to a constant, from evidence of shape (n, f); shape (n, 5)."""
-        values = (evidence - self._mean) / self._scale
-        for number, (weights, bias) in enumerate(self._layers):
-            values = values @ weights + bias
-            if number + 1 < len(self._layers):
-                values = np.maximum(values, 0)
-        values = values - np.logaddexp.reduce(values, axis=1, keepdims=True) - self._prior
+        """Return log-likelihoods up to a constant, from evidence of shape (n, f); shape (n, 5), at most 0."""
+        values = np.asarray(self._session.run(None, {"evidence": evidence})[0], np.float64)
         return np.asarray(np.maximum(values - values.max(axis=1, keepdims=True), -MOST), np.float64)
-
-
-@cache
-def load() -> Emission:
-    """Return the shipped network."""
-    with np.load(FILE) as file:
-        count = int(file["count"])
-        layers = [(file[f"w{i}"].astype(float), file[f"b{i}"].astype(float)) for i in range(count)]
-        return Emission(layers, file["prior"], file["mean"], file["scale"])

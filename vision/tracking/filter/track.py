@@ -69,6 +69,7 @@ class CardTrack:
         self.belief = belief
         self.average = TemporalAverage()
         self.evidence = Evidence()
+        self.measured_s = NEVER_S
         self.decision: Decision | None = None
         self.former: str | None = None
         self.unread = True
@@ -149,7 +150,7 @@ class CardTrack:
         """Take the evidence of a frame."""
         if evidence.hand >= 1 and self.evidence.hand < 1:
             self._hand_since_s = t_s
-        self.evidence = evidence
+        self.evidence, self.measured_s = evidence, t_s
         if self.is_occluded or evidence.hand > 0:
             self.unclear_s = t_s
 

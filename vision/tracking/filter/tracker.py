@@ -18,7 +18,7 @@ from vision.tracking.bump import Camera, CameraWatch
 from vision.tracking.filter import names
 from vision.tracking.filter.association import Expectation, associate
 from vision.tracking.filter.decisions import Action, confirms, leaves, withdraws
-from vision.tracking.filter.emission import load
+from vision.tracking.filter.emission import Emission
 from vision.tracking.filter.evidence import Beliefs, Evidence, measure
 from vision.tracking.filter.situations import CARRIED, CLEAR, GONE
 from vision.tracking.filter.track import COVERED_SHARE, CardTrack
@@ -104,6 +104,7 @@ class FilterTracker:
         backs: Backs | None = None,
         stabilizer: Stabilizer | None = None,
         settings: TrackerSettings = SETTINGS,
+        emission: Emission | None = None,
     ) -> None:
         self._looking = Looking(detector, settings)
         self._reader, self._copies, self._settings = reader, copies, settings
@@ -119,8 +120,13 @@ class FilterTracker:
         self._stabilizer = stabilizer or Stabilizer()
         self._masks: SceneMasks | None = None
         self._last_s = 0.0
-        self._motion: Homography = STANDING_VIEW.motion
-        self._emission = load()
+        self.motion: Homography = STANDING_VIEW.motion
+        self._emission = emission or Emission()
+
+    @property
+    def tracks(self) -> Sequence[CardTrack]:
+        """The tracks, confirmed or not; ``motion`` maps their places to the last frame."""
+        return self._tracks
 
     def refuted(self, tracks: Sequence[CardTrack]) -> int:
         """Return how many tracks so far were found to be no cards."""
@@ -138,7 +144,7 @@ class FilterTracker:
             self._carry(view.motion, frame)
             self._camera.forget()
             view = STANDING_VIEW
-        frame, self._motion = self._stabilizer.undo(frame, view), view.motion
+        frame, self.motion = self._stabilizer.undo(frame, view), view.motion
         if self._looking.open(frame, t_s):
             self._plane.forget((frame.shape[1], frame.shape[0]))
             self._forget_changes()
