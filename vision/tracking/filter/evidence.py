@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,12 @@ from vision.scene.table_plane import TablePlane
 from vision.tracking.pose import TrackPose, displacement
 from vision.types import Detection, Face, Quad
 
-FAR: float = 2.0
+FAR: Final = 2.0
 """Displacements are counted up to so many card lengths."""
+
+
+UNSEEN_S: Final = 2.0
+"""Seconds without a detection are counted up to so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,8 @@ class Evidence:
     that no longer look as remembered, ``kept`` the share of what covers leave that does, ``named_kept`` the share that
     looks as when the name was read. ``bare`` is the share that matches the table beside covers, ``moving`` the share in
     motion, ``hand`` 1 with foreground on the place, 0.5 beside it. ``covered`` is the share under tracks that lie above,
-    ``under`` the share of the place that confirmed tracks below show. ``named`` is 1 for a track with a name. ``inside`` is the share within the frame,
+    ``under`` the share of the place that confirmed tracks below show. ``named`` is 1 for a track with a name, ``unseen`` the
+    seconds since a detection was its, up to 2. ``inside`` is the share within the frame,
     ``height`` the logarithm of the height in pixels over 100. ``detected_anew`` tells a frame in which the detector has
     looked here.
     """
@@ -50,11 +56,12 @@ class Evidence:
     name: float = 0.0
     other_name: float = 0.0
     named: float = 0.0
+    unseen: float = 0.0
     height: float = 0.0
     inside: float = 1.0
 
     def vector(self) -> NDArray[np.float32]:
-        """Return the values in the order of the fields, shape (19,)."""
+        """Return the values in the order of the fields, shape (20,)."""
         return np.array([getattr(self, name) for name in FIELDS], np.float32)
 
 
@@ -80,12 +87,14 @@ def measure(
     plane: TablePlane,
     beliefs: Beliefs,
     size_wh: tuple[int, int],
+    unseen_s: float = 0.0,
 ) -> Evidence:
     """Measure a track's evidence in a frame of ``size_wh`` pixels that its pose was compared with.
 
     :param match: the detection that was associated with it
     :param above: the quads of the tracks that lie on it
     :param below: the quads of the confirmed tracks that it lies on
+    :param unseen_s: seconds since a detection was associated with it
     """
     place = pose.rest
     kept = pose.kept_beside(above)
@@ -110,6 +119,7 @@ def measure(
         name=float(np.clip(beliefs.name, -15, 15)),
         other_name=float(np.clip(beliefs.other_name, -15, 15)),
         named=float(beliefs.named),
+        unseen=min(unseen_s, UNSEEN_S) if match is None else 0.0,
         height=float(np.log(max(length_of(place), 1.0) / 100)),
         inside=share_inside(place, size_wh),
     )

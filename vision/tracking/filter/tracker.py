@@ -56,6 +56,9 @@ FLIP_LOG_ODDS = 2.0
 WEIGHINGS_A_FRAME = 6
 """Tracks whose outline is classified in one frame."""
 
+CONTRADICTED = 4.0
+"""Nats for a card having gone that readings of another name at its place say at most in one frame."""
+
 PREEXISTING = -3.5
 """Prior log-odds of a card where nothing came: tables are full of things, each of which would be a question."""
 
@@ -303,12 +306,21 @@ class FilterTracker:
                 track.belief.card_log_odds, names.best_name(track), names.other_name(track), track.code is not None
             )
             seen = measure(
-                track.pose, matched.get(index), masks, track.above, track.below, self._plane, beliefs, size_wh
+                track.pose,
+                matched.get(index),
+                masks,
+                track.above,
+                track.below,
+                self._plane,
+                beliefs,
+                size_wh,
+                track.now_s - track.seen_s,
             )
             evidence.append(seen)
         logs = self._emission.log_likelihoods(np.stack([one.vector() for one in evidence]))
         for index, (track, seen) in enumerate(zip(self._tracks, evidence, strict=True)):
             track.note(seen, track.now_s)
+            logs[index, GONE] += float(np.clip(seen.other_name, 0.0, CONTRADICTED))
             track.filter.step(logs[index], dt_s, changed=seen.changed > 0)
             if index in matched and not (seen.moving > COVERED_SHARE or seen.covered > COVERED_SHARE):
                 track.filter.see_face(matched[index].face, dt_s)
