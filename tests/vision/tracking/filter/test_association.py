@@ -63,7 +63,9 @@ def test_a_detection_belongs_to_the_track_at_its_place() -> None:
 
 
 @given(st.permutations(range(5)), st.lists(st.floats(-0.06, 0.06), min_size=5, max_size=5))
-def test_each_of_a_row_of_cards_takes_its_own_detection_in_any_order(order: list[int], by: list[float]) -> None:
+def test_each_of_a_row_of_cards_takes_its_own_detection_in_any_order(
+    order: list[int], by: list[float]
+) -> None:
     tracks = [track(0.65 * number) for number in range(5)]
     detections = [found(0.65 * number + by[number]) for number in order]
     assert pairs(tracks, detections) == {number: order.index(number) for number in range(5)}

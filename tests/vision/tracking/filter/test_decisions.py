@@ -40,12 +40,18 @@ def test_a_dearer_stale_card_leaves_sooner_and_a_dearer_wrong_leave_later(
 
 @pytest.mark.parametrize("by", [2.0, 10.0])
 def test_each_cost_moves_a_threshold(by: float) -> None:
-    assert confirms(0.55, 1.0) and not confirms(0.55, 1.0, replace(COSTS, false_card=by))
-    assert not confirms(0.45, 1.0) and confirms(0.45, 1.0, replace(COSTS, missed_card=by))
-    assert not withdraws(0.55) and withdraws(0.55, replace(COSTS, false_card=by))
-    assert withdraws(0.45) and not withdraws(0.45, replace(COSTS, missed_card=by))
-    assert not leaves(0.9) and leaves(0.9, replace(COSTS, stale_card=by))
-    assert leaves(0.95) and not leaves(0.95, replace(COSTS, wrong_leave=COSTS.wrong_leave * by))
+    assert confirms(0.55, 1.0)
+    assert not confirms(0.55, 1.0, replace(COSTS, false_card=by))
+    assert not confirms(0.45, 1.0)
+    assert confirms(0.45, 1.0, replace(COSTS, missed_card=by))
+    assert not withdraws(0.55)
+    assert withdraws(0.55, replace(COSTS, false_card=by))
+    assert withdraws(0.45)
+    assert not withdraws(0.45, replace(COSTS, missed_card=by))
+    assert not leaves(0.9)
+    assert leaves(0.9, replace(COSTS, stale_card=by))
+    assert leaves(0.95)
+    assert not leaves(0.95, replace(COSTS, wrong_leave=COSTS.wrong_leave * by))
 
 
 @given(shares, shares, shares, costs)
@@ -64,9 +70,13 @@ def test_a_track_is_never_confirmed_and_withdrawn_at_once(card: float, lies: flo
 
 @given(costs)
 def test_what_is_certain_needs_no_costs(cost: Costs) -> None:
-    assert confirms(1.0, 1.0, cost) and not withdraws(1.0, cost)
-    assert withdraws(0.0, cost) and not confirms(0.0, 1.0, cost) and not confirms(1.0, 0.0, cost)
-    assert leaves(1.0, cost) and not leaves(0.0, cost)
+    assert confirms(1.0, 1.0, cost)
+    assert not withdraws(1.0, cost)
+    assert withdraws(0.0, cost)
+    assert not confirms(0.0, 1.0, cost)
+    assert not confirms(1.0, 0.0, cost)
+    assert leaves(1.0, cost)
+    assert not leaves(0.0, cost)
 
 
 def test_a_card_that_may_lie_there_is_kept() -> None:

@@ -22,9 +22,7 @@ DETECTED: Final = Evidence(match_iou=0.95, match_score=0.9, match_face=1.0, card
 NAMED: Final = replace(DETECTED, name=12.0, other_name=-12.0, named=1.0)
 FACE_DOWN: Final = replace(DETECTED, match_face=-1.0)
 CHANGED: Final = Evidence(changed=0.9, kept=0.05, card=4.0)
-CHANGED_NAMED: Final = replace(
-    CHANGED, kept=0.05, named_kept=0.05, name=12.0, other_name=-12.0, named=1.0
-)
+CHANGED_NAMED: Final = replace(CHANGED, kept=0.05, named_kept=0.05, name=12.0, other_name=-12.0, named=1.0)
 TRACKS: Final = {"named": CHANGED_NAMED, "unnamed": CHANGED}
 
 
@@ -83,13 +81,20 @@ def test_a_named_place_at_which_another_name_is_read_is_not_clear(card: float) -
     assert likeliest(seen) is not Situation.CLEAR
 
 
-@given(st.lists(st.lists(st.floats(-20, 20, width=32), min_size=len(FIELDS), max_size=len(FIELDS)), min_size=1, max_size=4))
+@given(
+    st.lists(
+        st.lists(st.floats(-20, 20, width=32), min_size=len(FIELDS), max_size=len(FIELDS)),
+        min_size=1,
+        max_size=4,
+    )
+)
 @settings(max_examples=30)
 def test_log_likelihoods_are_bounded_for_any_evidence(rows: list[list[float]]) -> None:
     evidence = np.reshape(np.array(rows, np.float32), (-1, len(FIELDS)))
     values = EMISSION.log_likelihoods(evidence)
     assert values.shape == (len(rows), len(PLACES))
-    assert (values <= 0).all() and (values >= -MOST).all()
+    assert (values <= 0).all()
+    assert (values >= -MOST).all()
     assert (values.max(axis=1) == 0).all()
 
 
@@ -107,7 +112,9 @@ def refused(path: Path) -> str:
 
 def test_a_missing_file_is_refused_in_one_line(tmp_path: Path) -> None:
     line = refused(tmp_path / "none.onnx")
-    assert "none.onnx" in line and "install" in line and "\n" not in line
+    assert "none.onnx" in line
+    assert "install" in line
+    assert "\n" not in line
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5])
@@ -116,20 +123,26 @@ def test_a_damaged_file_is_refused_in_one_line(tmp_path: Path, share: float) -> 
     path = tmp_path / "cut.onnx"
     path.write_bytes(data[: round(share * len(data))])
     line = refused(path)
-    assert "cut.onnx" in line and "install" in line and "\n" not in line
+    assert "cut.onnx" in line
+    assert "install" in line
+    assert "\n" not in line
 
 
 @pytest.mark.parametrize("name", ["classifier.onnx", "embedder.onnx"])
 def test_another_shipped_network_is_refused_in_one_line(name: str) -> None:
     line = refused(FILE.with_name(name))
-    assert name in line and str(len(FIELDS)) in line and "\n" not in line
+    assert name in line
+    assert str(len(FIELDS)) in line
+    assert "\n" not in line
 
 
 @pytest.mark.parametrize("fields", [1, len(FIELDS) - 1, len(FIELDS) + 1])
 def test_a_network_for_other_evidence_is_refused_in_one_line(tmp_path: Path, fields: int) -> None:
     onnx = pytest.importorskip("onnx", reason="needs onnx: pip install '.[train]'")
     make, kind = onnx.helper, onnx.TensorProto.FLOAT
-    doors = [make.make_tensor_value_info(name, kind, ["n", fields]) for name in ("evidence", "log_likelihoods")]
+    doors = [
+        make.make_tensor_value_info(name, kind, ["n", fields]) for name in ("evidence", "log_likelihoods")
+    ]
     graph = make.make_graph(
         [make.make_node("Identity", ["evidence"], ["log_likelihoods"])], "same", doors[:1], doors[1:]
     )
@@ -137,4 +150,6 @@ def test_a_network_for_other_evidence_is_refused_in_one_line(tmp_path: Path, fie
     model.ir_version = 8
     onnx.save(model, str(tmp_path / "other.onnx"))
     line = refused(tmp_path / "other.onnx")
-    assert f"{fields} values" in line and str(len(FIELDS)) in line and "\n" not in line
+    assert f"{fields} values" in line
+    assert str(len(FIELDS)) in line
+    assert "\n" not in line
