@@ -24,13 +24,15 @@ MOON = Lying("m18", 400, 200)
 OTHER = Lying("w07", 200, 150)
 BACK = Lying(None, 200, 150)
 
-TABLE_S = 1.0
+TABLE_S = 0.75
 """So long the table is bare before the first card is laid."""
 
-NAMED_S = 2.0
+NAMED_S = 1.5
 """By then a card that was laid is named."""
 
-both_rates = pytest.mark.parametrize("fps", [8, 20])
+FEW_FPS = 8
+
+both_rates = pytest.mark.parametrize("fps", [FEW_FPS, 15])
 
 
 class Sure:
@@ -77,7 +79,7 @@ def tracks_after(run: Run, fps: float, t_s: float) -> tuple[Track, ...]:
 @both_rates
 @pytest.mark.parametrize("card", [STAR, BACK], ids=["face up", "face down"])
 def test_a_card_that_is_laid_is_confirmed_named_and_settles(card: Lying, fps: float) -> None:
-    run = watch(laid(card), 2.0, fps)
+    run = watch(laid(card), 1.5, fps)
     name = card.code or "down"
     assert run.told == [f"appeared {card.face.value}", f"settled {name}"]
     assert run.moment(f"settled {name}") - TABLE_S <= 0.5
@@ -88,7 +90,7 @@ def test_a_card_that_is_laid_is_confirmed_named_and_settles(card: Lying, fps: fl
 
 
 def test_two_cards_that_are_laid_at_once_bear_their_own_names() -> None:
-    run = watch(laid(STAR, MOON), 2.0, 15)
+    run = watch(laid(STAR, MOON), 1.5, 15)
     where = {track.code: track.quad.mean(axis=0) for track in run.observations[-1].tracks}
     np.testing.assert_allclose(where["m17"], (STAR.x, STAR.y), atol=2)
     np.testing.assert_allclose(where["m18"], (MOON.x, MOON.y), atol=2)
@@ -97,18 +99,17 @@ def test_two_cards_that_are_laid_at_once_bear_their_own_names() -> None:
 @both_rates
 @pytest.mark.parametrize("log_odds", [2.0, 6.0])
 def test_a_card_that_is_taken_away_leaves(fps: float, log_odds: float) -> None:
-    run = watch(then([STAR], []), 3.0, fps, Sure(log_odds))
+    run = watch(then([STAR], []), 2.5, fps, Sure(log_odds))
     assert run.told == ["appeared up", "settled m17", "left m17"]
     assert run.moment("left m17") - NAMED_S <= 0.8
     assert run.observations[-1].tracks == ()
 
 
-@both_rates
-def test_a_card_that_a_hand_takes_away_leaves(fps: float) -> None:
+def test_a_card_that_a_hand_takes_away_leaves() -> None:
     def script(t_s: float) -> Scene:
-        return Scene((STAR,) if TABLE_S <= t_s < 2.5 else (), hand_over(t_s, 2.0, 3.0))
+        return Scene((STAR,) if TABLE_S <= t_s < 2.0 else (), hand_over(t_s, 1.5, 2.5))
 
-    run = watch(script, 4.0, fps, Sure(4.0))
+    run = watch(script, 3.5, FEW_FPS, Sure(4.0))
     assert run.told == ["appeared up", "settled m17", "left m17"]
     assert run.observations[-1].tracks == ()
 
@@ -116,19 +117,18 @@ def test_a_card_that_a_hand_takes_away_leaves(fps: float) -> None:
 @both_rates
 def test_a_card_that_is_turned_face_up_is_one_track_that_flips(fps: float) -> None:
     def script(t_s: float) -> Scene:
-        card = BACK if t_s < 2.5 else STAR.at(203, 148)
-        return Scene((card,) if t_s >= TABLE_S else (), hand_over(t_s, 2.0, 3.0))
+        card = BACK if t_s < 2.0 else STAR.at(203, 148)
+        return Scene((card,) if t_s >= TABLE_S else (), hand_over(t_s, 1.5, 2.5))
 
-    run = watch(script, 4.0, fps)
+    run = watch(script, 3.25, fps)
     assert run.told == ["appeared down", "settled down", "flipped up", "settled m17"]
     assert len({event.track.id for event in run.events if event.track}) == 1
 
 
-@both_rates
-def test_a_named_card_that_is_turned_face_down_loses_its_name(fps: float) -> None:
-    run = watch(then([STAR], [BACK]), 3.5, fps)
+def test_a_named_card_that_is_turned_face_down_loses_its_name() -> None:
+    run = watch(then([STAR], [BACK]), 3.0, 15)
     assert run.told == ["appeared up", "settled m17", "left m17", "appeared down", "settled down"]
-    assert run.moment("left m17") - NAMED_S <= 1.0
+    assert run.moment("left m17") - NAMED_S <= 1.5
 
 
 @pytest.mark.xfail(
@@ -140,36 +140,38 @@ def test_another_card_in_its_place_ends_the_old_name_within_half_a_second(
     fps: float, log_odds: float | None
 ) -> None:
     sure = None if log_odds is None else Sure(log_odds)
-    run = watch(then([STAR], [OTHER]), 4.0, fps, sure)
-    assert {track.code for track in tracks_after(run, fps, 1.9)} == {"m17"}
+    run = watch(then([STAR], [OTHER]), 3.0, fps, sure)
+    assert {track.code for track in tracks_after(run, fps, 1.4)} == {"m17"}
     assert "m17" not in {track.code for track in tracks_after(run, fps, NAMED_S + 0.5)}
     assert {track.code for track in run.observations[-1].tracks} == {"w07"}
 
 
-@both_rates
 @pytest.mark.parametrize(
-    "log_odds",
+    ("card", "log_odds"),
     [
         pytest.param(
+            STAR,
             None,
             marks=pytest.mark.xfail(
-                strict=True, reason="the network takes log-odds of 0 of a named card for a reason to be gone"
+                strict=True, reason="without a classifier what a hand hides is taken for gone"
             ),
         ),
-        2.0,
-        4.0,
+        (STAR, 2.0),
+        (STAR, 4.0),
+        (BACK, None),
+        (BACK, 4.0),
     ],
 )
-def test_a_hand_that_rests_on_a_named_card_changes_nothing(fps: float, log_odds: float | None) -> None:
+def test_a_hand_that_rests_on_a_settled_card_changes_nothing(card: Lying, log_odds: float | None) -> None:
     def script(t_s: float) -> Scene:
-        return Scene((STAR,) if t_s >= TABLE_S else (), hand_over(t_s, 2.0, 5.0))
+        return Scene((card,) if t_s >= TABLE_S else (), hand_over(t_s, 1.5, 4.5))
 
-    run = watch(script, 5.5, fps, None if log_odds is None else Sure(log_odds))
-    assert run.told == ["appeared up", "settled m17"]
-    assert {track.code for result in run.observations[round(2 * fps) :] for track in result.tracks} == {"m17"}
+    run = watch(script, 5.0, FEW_FPS, None if log_odds is None else Sure(log_odds))
+    assert run.told == [f"appeared {card.face.value}", f"settled {card.code or 'down'}"]
+    shown = [track.code for result in run.observations[round(1.5 * FEW_FPS) :] for track in result.tracks]
+    assert set(shown) == {card.code}
 
 
-@both_rates
 @pytest.mark.parametrize(
     "log_odds",
     [
@@ -182,15 +184,15 @@ def test_a_hand_that_rests_on_a_named_card_changes_nothing(fps: float, log_odds:
         ),
     ],
 )
-def test_a_card_that_lay_there_from_the_start_leaves_when_taken_away(fps: float, log_odds: float) -> None:
+def test_a_card_that_lay_there_from_the_start_leaves_when_taken_away(log_odds: float) -> None:
     """The table under it was never seen: it is not known to be bare."""
-    run = watch(lambda t_s: Scene((STAR,) if t_s < 1.5 else ()), 4.0, fps, Sure(log_odds))
+    run = watch(lambda t_s: Scene((STAR,) if t_s < 1.0 else ()), 3.0, FEW_FPS, Sure(log_odds))
     assert "settled m17" in run.told
     assert run.observations[-1].tracks == ()
 
 
 def test_a_card_half_covered_by_another_one_keeps_its_name() -> None:
-    run = watch(then([STAR], [STAR, MOON.at(215, 190)]), 4.0, 15)
+    run = watch(then([STAR], [STAR, MOON.at(215, 190)]), 2.5, 15)
     assert "left m17" not in run.told
     assert {track.code for track in run.observations[-1].tracks} == {"m17", "m18"}
 
@@ -199,7 +201,7 @@ def test_a_lamp_that_dims_changes_nothing() -> None:
     def script(t_s: float) -> Scene:
         return Scene((STAR,) if t_s >= TABLE_S else (), light=1.0 if t_s < NAMED_S else 0.8)
 
-    assert watch(script, 3.5, 15).told == ["appeared up", "settled m17"]
+    assert watch(script, 2.5, 15).told == ["appeared up", "settled m17"]
 
 
 def test_a_card_that_slides_away_keeps_its_track_and_its_name() -> None:
@@ -207,7 +209,7 @@ def test_a_card_that_slides_away_keeps_its_track_and_its_name() -> None:
         x = 200 + 400 * min(max(t_s - NAMED_S, 0.0), 0.5)
         return Scene((STAR.at(x, 150),) if t_s >= TABLE_S else ())
 
-    run = watch(script, 4.0, 20)
+    run = watch(script, 3.0, 20)
     (track,) = run.observations[-1].tracks
     assert track.code == "m17"
     np.testing.assert_allclose(track.quad.mean(axis=0), (400, 150), atol=3)
@@ -217,8 +219,8 @@ def test_a_card_that_slides_away_keeps_its_track_and_its_name() -> None:
 @both_rates
 def test_nothing_is_reported_on_an_empty_table(fps: float) -> None:
     def script(t_s: float) -> Scene:
-        return Scene((), hand_over(t_s, 1.0, 2.0))
+        return Scene((), hand_over(t_s, 0.75, 1.75))
 
-    run = watch(script, 3.0, fps)
+    run = watch(script, 2.5, fps)
     assert run.events == []
     assert all(result.tracks == () for result in run.observations)
