@@ -116,7 +116,7 @@ def test_a_detection_of_bare_table_beside_its_place_is_not_a_confirmed_track_s()
 
 
 def test_a_card_that_lies_unchanged_where_the_table_seems_bare_keeps_its_detection() -> None:
-    assert pairs([track(unchanged=True)], [found()], [True]) == {0: 0}
+    assert pairs([track(unchanged=True)], [found(0.15)], [True]) == {0: 0}
 
 
 @pytest.mark.parametrize("scale", [0.5, 0.58, 1.7, 2.5])

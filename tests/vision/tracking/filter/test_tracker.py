@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from tests.vision.tracking.scripted_table import (
     Lying,
     Run,
+    SayName,
     Scene,
     Script,
     ScriptedPipeline,
     paint,
+    truthful,
 )
 from vision.tracking.filter.tracker import FilterTracker
 from vision.types import Classifier, Frame, Track, TrackState
@@ -45,9 +47,15 @@ class Sure:
         return np.full(len(quads), self._log_odds, np.float32)
 
 
-def watch(script: Script, seconds: float, fps: float, classifier: Classifier | None = None) -> Run:
+def watch(
+    script: Script,
+    seconds: float,
+    fps: float,
+    classifier: Classifier | None = None,
+    say: SayName = truthful,
+) -> Run:
     """Show a script to a tracker that is one filter for each track."""
-    pipeline = ScriptedPipeline()
+    pipeline = ScriptedPipeline(say)
     tracker = FilterTracker(pipeline, pipeline, classifier=classifier, stabilizer=pipeline.stabilizer)
     results = []
     for number in range(round(seconds * fps)):
@@ -87,6 +95,18 @@ def test_a_card_that_is_laid_is_confirmed_named_and_settles(card: Lying, fps: fl
     assert (track.code, track.face, track.state) == (card.code, card.face, TrackState.SETTLED)
     assert track.arrived
     assert np.abs(track.quad.mean(axis=0) - (card.x, card.y)).max() < 2
+
+
+def test_a_card_that_no_reading_names_is_confirmed_at_once_and_then_asked_about() -> None:
+    run = watch(laid(STAR), 3.0, 10, Sure(4.0), say=lambda code, number: None)
+    assert run.told == ["appeared up", "unreadable up"]
+    assert run.moment("appeared up") - TABLE_S <= 0.4
+    assert run.observations[-1].tracks[0].code is None
+
+
+def test_what_is_likelier_no_card_and_not_read_is_never_reported() -> None:
+    run = watch(laid(STAR), 3.0, 10, Sure(-4.0), say=lambda code, number: None)
+    assert run.events == []
 
 
 def test_two_cards_that_are_laid_at_once_bear_their_own_names() -> None:
