@@ -8,6 +8,7 @@ sessions kept out, and prints how often situations follow each other (``vision.t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -97,7 +98,7 @@ class SituationNet(nn.Module):
         self.register_buffer("log_prior", prior.log())
         widths = (len(mean), *HIDDEN)
         layers: list[nn.Module] = []
-        for wide, narrow in zip(widths, widths[1:], strict=False):
+        for wide, narrow in pairwise(widths):
             layers += [nn.Linear(wide, narrow), nn.ReLU()]
         self.layers = nn.Sequential(*layers, nn.Linear(HIDDEN[-1], len(PLACES)))
 
@@ -108,11 +109,11 @@ class SituationNet(nn.Module):
 
     def standardised(self, evidence: Tensor) -> Tensor:
         """Return evidence with mean 0 and variance 1."""
-        return (evidence - self.mean) / self.scale  # type: ignore[operator]
+        return (evidence - self.mean) / self.scale
 
     def forward(self, evidence: Tensor) -> Tensor:
         """Return log-likelihoods: what the evidence says beyond how common a situation is."""
-        return torch.log_softmax(self.logits(self.standardised(evidence)), dim=1) - self.log_prior  # type: ignore[operator]
+        return torch.log_softmax(self.logits(self.standardised(evidence)), dim=1) - self.log_prior
 
 
 def fit(rows: Rows, epochs: int = EPOCHS, seed: int = 1) -> SituationNet:
@@ -122,7 +123,9 @@ def fit(rows: Rows, epochs: int = EPOCHS, seed: int = 1) -> SituationNet:
     counts = np.bincount(rows.situation, minlength=len(PLACES)) / max(len(rows.situation), 1)
     prior = np.maximum(counts, LEAST_PRIOR)
     net = SituationNet(
-        evidence.mean(dim=0), evidence.std(dim=0) + 1e-2, torch.tensor(prior / prior.sum(), dtype=torch.float32)
+        evidence.mean(dim=0),
+        evidence.std(dim=0) + 1e-2,
+        torch.tensor(prior / prior.sum(), dtype=torch.float32),
     )
     optimizer = torch.optim.AdamW(net.parameters(), RATE, weight_decay=DECAY)
     values = net.standardised(evidence)
@@ -131,7 +134,7 @@ def fit(rows: Rows, epochs: int = EPOCHS, seed: int = 1) -> SituationNet:
             noisy = values[batch] + NOISE * torch.randn_like(values[batch])
             loss = nn.functional.cross_entropy(net.logits(noisy), situation[batch])
             optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             optimizer.step()
         for group in optimizer.param_groups:
             group["lr"] *= RATE_FALLS_BY
@@ -155,7 +158,9 @@ def main(folder: Path, to: Path) -> None:
     """Fit, measure, export."""
     paths = sorted(folder.glob("*.npz"))
     if len(paths) < HELD_OUT_EVERY:
-        raise click.ClickException(f"{folder}: holds {len(paths)} sessions, at least {HELD_OUT_EVERY} are needed")
+        raise click.ClickException(
+            f"{folder}: holds {len(paths)} sessions, at least {HELD_OUT_EVERY} are needed"
+        )
     kept_out = paths[1::HELD_OUT_EVERY]
     try:
         rows, held_out = read_rows([path for path in paths if path not in kept_out]), read_rows(kept_out)

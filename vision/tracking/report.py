@@ -4,13 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any, Protocol
 
 from vision.geometry import Homography, project
 from vision.scene.stabilizer import STANDING
 from vision.tracking.settings import TrackerSettings
-from vision.tracking.track import CardTrack
-from vision.tracking.weighing import Weighing
 from vision.types import Event, Frame, FrameResult, Track
+
+
+class Reported(Protocol):
+    """A track that can be reported: ``confirmed`` ones are, and their ``events``."""
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether it is reported."""
+        ...
+
+    @property
+    def lies(self) -> bool:
+        """Whether it has come to rest."""
+        ...
+
+    @property
+    def events(self) -> list[Any]:
+        """Events that were not reported yet, each with ``kind`` and ``track``."""
+        ...
+
+    def snapshot(self) -> Track:
+        """Return the track as others see it."""
+        ...
+
+
+class CountsRejected(Protocol):
+    """Counts tracks that were found to be no cards."""
+
+    def refuted(self, cards: Any) -> int:
+        """Return how many, so far."""
+        ...
 
 
 def moved(track: Track, motion: Homography) -> Track:
@@ -21,7 +51,7 @@ def moved(track: Track, motion: Homography) -> Track:
 class Report:
     """Numbers the frames; remembers when something large moved last, and when anything did."""
 
-    def __init__(self, settings: TrackerSettings, weighing: Weighing) -> None:
+    def __init__(self, settings: TrackerSettings, weighing: CountsRejected) -> None:
         self._settings = settings
         self._weighing = weighing
         self._number = -1
@@ -32,8 +62,8 @@ class Report:
         self,
         frame: Frame,
         t_s: float,
-        cards: Sequence[CardTrack],
-        gone: Sequence[CardTrack] = (),
+        cards: Sequence[Reported],
+        gone: Sequence[Reported] = (),
         *,
         disturbed: bool,
         motion: Homography = STANDING,

@@ -124,7 +124,9 @@ def compare_command(first: Path, second: Path) -> None:
 
 @main.command("evidence")
 @kinds_option
-@click.option("--to", type=click.Path(file_okay=False, path_type=Path), required=True, help="Write rows there.")
+@click.option(
+    "--to", type=click.Path(file_okay=False, path_type=Path), required=True, help="Write rows there."
+)
 @folder_option
 @workers_option
 def evidence_command(kinds: tuple[str, ...], to: Path, folder: Path, workers: int) -> None:

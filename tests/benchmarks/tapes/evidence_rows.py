@@ -1,4 +1,4 @@
-"""Evidence with the truth: what the situation filter measures of every track of a simulated tape, and what is true of it.
+"""Evidence with the truth: what the situation filter measures of tracks on a simulated tape, and what is true of them.
 
 A track's card is the true card at its place: while it has no name the one on top there, with a name the one that bears
 it. ``models.training.train_situations`` fits the filter's network to these rows.
@@ -126,7 +126,9 @@ def true_situation(
 
 def _owner(track: CardTrack, place: Quad, cards: dict[int, TrueCard], owner: int | None) -> int | None:
     if track.code is not None:
-        named = [one.id for one in cards.values() if one.code == track.code and quad_iou(one.quad, place) > 0.3]
+        named = [
+            one.id for one in cards.values() if one.code == track.code and quad_iou(one.quad, place) > 0.3
+        ]
         return named[0] if named else owner
     if owner is None:
         return _best(place, cards.values(), BELONGS_IOU)

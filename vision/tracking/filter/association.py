@@ -91,7 +91,11 @@ def log_ratios(
     growth = lengths_of(quads)[None] / lengths[:, None]
     spread = np.array([_spread(one) for one in expected])
     apart = np.minimum(_apart(rests, quads), _apart(carried, quads)) / lengths[:, None]
-    near = (apart <= 4 * np.maximum(spread, WAVERS)[:, None]) & (growth >= PLAUSIBLE[0]) & (growth <= PLAUSIBLE[1])
+    near = (
+        (apart <= 4 * np.maximum(spread, WAVERS)[:, None])
+        & (growth >= PLAUSIBLE[0])
+        & (growth <= PLAUSIBLE[1])
+    )
     for track, found in np.argwhere(near).tolist():
         ratios[track, found] = _log_ratio(expected[track], detections[found], spread[track], bare[found])
     return ratios

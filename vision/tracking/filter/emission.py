@@ -28,7 +28,9 @@ class Emission:
         self._session = open_network(path)
         taken = self._session.get_inputs()[0].shape[-1]
         if taken != len(FIELDS):
-            raise NetworkError(f"{path}: expects {taken} values, not {len(FIELDS)}; install the program again")
+            raise NetworkError(
+                f"{path}: expects {taken} values, not {len(FIELDS)}; install the program again"
+            )
 
     def log_likelihoods(self, evidence: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return log-likelihoods up to a constant, from evidence of shape (n, f); shape (n, 5), at most 0."""

@@ -31,12 +31,13 @@ class Evidence:
     ``match_*`` describe the detection that was associated: its IoU with the place, its score (0: none), its
     displacement in card lengths, the face that it shows (1 up, -1 down). ``changed`` is the share of the place's fields
     that no longer look as remembered, ``kept`` the share of what covers leave that does, ``named_kept`` the share that
-    looks as when the name was read. ``bare`` is the share that matches the table beside covers, ``moving`` the share in
-    motion, ``hand`` 1 with foreground on the place, 0.5 beside it. ``covered`` is the share under tracks that lie above,
-    ``under`` the share of the place that confirmed tracks below show. ``named`` is 1 for a track with a name, ``unseen`` the
-    seconds since a detection was its, up to 2. ``inside`` is the share within the frame,
-    ``height`` the logarithm of the height in pixels over 100. ``detected_anew`` tells a frame in which the detector has
-    looked here.
+    looks as when the name was read. ``bare`` is the share that matches the table beside covers, ``moving`` the share
+    in motion, ``hand`` 1 with foreground on the place, 0.5 beside it. ``covered`` is the share under tracks that lie
+    above, ``under`` the share of the place that confirmed tracks below show. ``misfit`` is the corners' distance from
+    the plane's in card heights. ``card``, ``name`` and ``other_name`` are log-odds: of a card by the classifier, of the
+    best name, of another name over the decided one. ``named`` is 1 for a track with a name, ``unseen`` the seconds
+    since a detection was its, up to 2, ``height`` the logarithm of the height in pixels over 100, ``inside`` the share
+    within the frame.
     """
 
     match_iou: float = 0.0

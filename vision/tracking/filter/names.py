@@ -102,7 +102,11 @@ def other_name(track: CardTrack) -> float:
     if track.code is None:
         return 0.0
     own = track.belief.log_odds(track.code)
-    others = [track.belief.log_odds(code) for code in track.belief.likeliest() | track.belief.heard() if code != track.code]
+    others = [
+        track.belief.log_odds(code)
+        for code in track.belief.likeliest() | track.belief.heard()
+        if code != track.code
+    ]
     return max(others, default=0.0) - max(own, 0.0)
 
 

@@ -90,7 +90,7 @@ class SituationFilter:
     @property
     def hidden(self) -> float:
         """Probability that most of it is hidden where it lies."""
-        return float(self.places[1:UNDER_HAND + 1].sum())
+        return float(self.places[1 : UNDER_HAND + 1].sum())
 
     @property
     def likeliest(self) -> str:

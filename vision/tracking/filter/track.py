@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from vision.geometry import Homography, aligned, is_reversed, project, turn_between
 from vision.overlap import PART, quad_iou
 from vision.tracking.belief import Decision, IdentityBelief
 from vision.tracking.filter.evidence import Evidence
 from vision.tracking.filter.situation_filter import SituationFilter
-from vision.tracking.filter.situations import CARRIED, GONE, UNDER_HAND
-from vision.tracking.pose import CORNER_REACH, Movement, TrackPose, displacement
+from vision.tracking.filter.situations import UNDER_HAND
+from vision.tracking.pose import Movement, TrackPose, displacement
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.temporal_average import TemporalAverage
 from vision.types import Detection, EventKind, Face, Frame, Quad, Track, TrackState
@@ -300,11 +297,3 @@ class CardTrack:
             hidden=self.lies and self.filter.hidden > 0.5,
             arrived=self.arrived,
         )
-
-
-def places_of(tracks: list[CardTrack]) -> NDArray[np.float64]:
-    """Return the probabilities of the tracks' situations, shape (n, 5)."""
-    return np.stack([track.filter.places for track in tracks]) if tracks else np.zeros((0, GONE + 1))
-
-
-__all__ = ["CARRIED", "CORNER_REACH", "CardTrack", "TrackEvent", "places_of"]

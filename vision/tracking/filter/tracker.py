@@ -303,7 +303,10 @@ class FilterTracker:
         evidence = list[Evidence]()
         for index, track in enumerate(self._tracks):
             beliefs = Beliefs(
-                track.belief.card_log_odds, names.best_name(track), names.other_name(track), track.code is not None
+                track.belief.card_log_odds,
+                names.best_name(track),
+                names.other_name(track),
+                track.code is not None,
             )
             seen = measure(
                 track.pose,
@@ -383,7 +386,9 @@ class FilterTracker:
 
     def _add(self, found: Detection, frame: Frame, t_s: float, masks: SceneMasks) -> None:
         lately = self._changes.after(t_s - MOVED_LATELY_S, masks)
-        preexisting = t_s - self._looking.opened_s < STARTED_S or lately.moving_share(found.quad) <= CORNER_REACH
+        preexisting = (
+            t_s - self._looking.opened_s < STARTED_S or lately.moving_share(found.quad) <= CORNER_REACH
+        )
         belief = IdentityBelief(known=self._classifier is None)
         track = CardTrack(
             self._next_number, found, frame, t_s, self._settings, arrived=not preexisting, belief=belief
