@@ -98,14 +98,14 @@ def test_a_card_that_is_laid_is_confirmed_named_and_settles(card: Lying, fps: fl
 
 
 def test_a_card_that_no_reading_names_is_confirmed_at_once_and_then_asked_about() -> None:
-    run = watch(laid(STAR), 3.0, 10, Sure(4.0), say=lambda code, number: None)
+    run = watch(laid(STAR), 3.0, 8, Sure(4.0), say=lambda code, number: None)
     assert run.told == ["appeared up", "unreadable up"]
     assert run.moment("appeared up") - TABLE_S <= 0.4
     assert run.observations[-1].tracks[0].code is None
 
 
 def test_what_is_likelier_no_card_and_not_read_is_never_reported() -> None:
-    run = watch(laid(STAR), 3.0, 10, Sure(-4.0), say=lambda code, number: None)
+    run = watch(laid(STAR), 3.0, 8, Sure(-4.0), say=lambda code, number: None)
     assert run.events == []
 
 
@@ -160,7 +160,7 @@ def test_another_card_in_its_place_ends_the_old_name_within_half_a_second(
     fps: float, log_odds: float | None
 ) -> None:
     sure = None if log_odds is None else Sure(log_odds)
-    run = watch(then([STAR], [OTHER]), 3.0, fps, sure)
+    run = watch(then([STAR], [OTHER]), 2.5, fps, sure)
     assert {track.code for track in tracks_after(run, fps, 1.4)} == {"m17"}
     assert "m17" not in {track.code for track in tracks_after(run, fps, NAMED_S + 0.5)}
     assert {track.code for track in run.observations[-1].tracks} == {"w07"}
@@ -229,7 +229,7 @@ def test_a_card_that_slides_away_keeps_its_track_and_its_name() -> None:
         x = 200 + 400 * min(max(t_s - NAMED_S, 0.0), 0.5)
         return Scene((STAR.at(x, 150),) if t_s >= TABLE_S else ())
 
-    run = watch(script, 3.0, 20)
+    run = watch(script, 3.0, 12)
     (track,) = run.observations[-1].tracks
     assert track.code == "m17"
     np.testing.assert_allclose(track.quad.mean(axis=0), (400, 150), atol=3)
@@ -239,8 +239,8 @@ def test_a_card_that_slides_away_keeps_its_track_and_its_name() -> None:
 @both_rates
 def test_nothing_is_reported_on_an_empty_table(fps: float) -> None:
     def script(t_s: float) -> Scene:
-        return Scene((), hand_over(t_s, 0.75, 1.75))
+        return Scene((), hand_over(t_s, 0.75, 1.6))
 
-    run = watch(script, 2.5, fps)
+    run = watch(script, 2.0, fps)
     assert run.events == []
     assert all(result.tracks == () for result in run.observations)
