@@ -23,7 +23,14 @@ from vision.scene.background import DRIFT_SHARE
 from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.scene.edges import sharpened
 from vision.tracking.settings import LOOKS, TrackerSettings
-from vision.tracking.thumbnail import Thumbnail, change_between, fields_reached, share_changed, thumbnail_of
+from vision.tracking.thumbnail import (
+    Thumbnail,
+    change_between,
+    changed_fields,
+    fields_reached,
+    share_changed,
+    thumbnail_of,
+)
 from vision.types import Frame, Quad
 
 NEAR: Final = 0.3
@@ -78,6 +85,14 @@ class TrackPose:
         """Share of the fields of another place that do not look as this place is remembered, 0 to 1."""
         return share_changed(thumbnail_of(frame, quad), self._thumbnail)
 
+    def share_kept(self, quads: Iterable[Quad]) -> float | None:
+        """Share of what these quads leave of the place that shows what it did when last compared, whatever the light, 0
+        to 1; None where they leave no more than sides err by."""
+        beside = ~fields_reached(quads, self.rest)
+        if np.count_nonzero(beside) <= SAME_SIZE * beside.size:
+            return None
+        return 1.0 - float(np.mean(changed_fields(self._now, self._thumbnail)[beside]))
+
     def kept_beside(self, quads: Iterable[Quad]) -> float | None:
         """Share of what these quads leave of the place that shows what it did when last compared, 0 to 1; None where
         they leave no more than sides err by."""
@@ -93,7 +108,7 @@ class TrackPose:
         reached = fields_reached([quad], self.rest)
         if not reached.any():
             return None
-        return 1.0 - float(np.mean(np.abs(self._now - self._thumbnail)[reached] > CHANGE_LEVELS))
+        return 1.0 - float(np.mean(changed_fields(self._now, self._thumbnail)[reached]))
 
     def note_name(self) -> None:
         """Take note of what the card looks like now that a reading has given its name."""

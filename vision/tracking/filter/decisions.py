@@ -1,4 +1,4 @@
-"""What is done about a belief: four costs, and the actions that cost least."""
+"""What is done about a belief: costs, and the actions that cost least."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ class Costs:
     """A card that has gone is still reported: for one second."""
     wrong_leave: float = 12.0
     """A card is reported as gone that still lies there: a throw loses it."""
-    needless_question: float = 1.0
-    """Somebody is asked about what a further look would have named."""
 
 
 COSTS: Final = Costs()
@@ -33,7 +31,6 @@ class Action(StrEnum):
     WAIT = "wait"
     CONFIRM = "confirm"
     WITHDRAW = "withdraw"
-    NAME = "name"
     LEAVE = "leave"
     ASK = "ask"
     FLIP = "flip"
@@ -50,6 +47,12 @@ def withdraws(card: float, costs: Costs = COSTS) -> bool:
     return (1 - card) * costs.false_card > card * costs.missed_card
 
 
+def leave_costs(gone: float, costs: Costs = COSTS) -> tuple[float, float]:
+    """Return what it costs to keep a track that is gone with this probability, and to report it as gone."""
+    return gone * costs.stale_card, (1 - gone) * costs.wrong_leave
+
+
 def leaves(gone: float, costs: Costs = COSTS) -> bool:
     """Return whether a track is to be reported as gone, from the probability that it is."""
-    return gone * costs.stale_card > (1 - gone) * costs.wrong_leave
+    stays, leaves = leave_costs(gone, costs)
+    return stays > leaves

@@ -14,6 +14,7 @@ from vision.overlap import quad_iou, share_inside
 from vision.scene.background import SceneMasks
 from vision.scene.table_plane import TablePlane
 from vision.tracking.pose import TrackPose, displacement
+from vision.tracking.thumbnail import fields_reached
 from vision.types import Detection, Face, Quad
 
 FAR: Final = 2.0
@@ -22,6 +23,13 @@ FAR: Final = 2.0
 
 UNSEEN_S: Final = 2.0
 """Seconds without a detection are counted up to so many."""
+
+
+NAMED_CARD: Final = 3.0
+"""Log-odds of a card that stand for a track with a name, whatever the classifier said."""
+
+MOST_CARD: Final = 4.0
+"""Log-odds of a card are counted up to so many nats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,7 @@ def measure(
     :param unseen_s: seconds since a detection was associated with it
     """
     place = pose.rest
-    kept = pose.kept_beside(above)
+    kept = pose.share_kept(above)
     named_kept = pose.named_share_kept(above) if beliefs.named else None
     hand = 1.0 if masks.is_under_hand(place) else 0.5 * masks.is_near_hand(place)
     misfit = min(plane.misfit(place), 1.0) if plane.is_known else 0.0
@@ -116,7 +124,7 @@ def measure(
         covered=covered_share(place, above),
         under=covered_share(place, below),
         misfit=misfit,
-        card=beliefs.card,
+        card=NAMED_CARD if beliefs.named else float(np.clip(beliefs.card, -MOST_CARD, MOST_CARD)),
         name=float(np.clip(beliefs.name, -15, 15)),
         other_name=float(np.clip(beliefs.other_name, -15, 15)),
         named=float(beliefs.named),
@@ -130,6 +138,4 @@ def covered_share(quad: Quad, others: Sequence[Quad]) -> float:
     """Return the share of a quad's area that others cover together, 0 to 1, to a tenth of a card's side."""
     if not others:
         return 0.0
-    from vision.tracking.thumbnail import fields_reached
-
     return float(np.mean(fields_reached(others, quad)))

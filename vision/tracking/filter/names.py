@@ -97,6 +97,14 @@ def take_reading(track: CardTrack, reading: Reading, t_s: float) -> None:
             track.unread = False
 
 
+def proves_another(track: CardTrack) -> bool:
+    """Whether readings since the last change prove another name than the decided one."""
+    if track.code is None or not track.unread:
+        return False
+    proven = track.belief.decide()
+    return proven is not None and proven.code != track.code
+
+
 def other_name(track: CardTrack) -> float:
     """Return the log-odds, in nats, by which readings since the last change say another name than the decided one."""
     if track.code is None:
@@ -107,7 +115,7 @@ def other_name(track: CardTrack) -> float:
         for code in track.belief.likeliest() | track.belief.heard()
         if code != track.code
     ]
-    return max(others, default=0.0) - max(own, 0.0)
+    return max(max(others, default=0.0) - max(own, 0.0), 0.0)
 
 
 def best_name(track: CardTrack) -> float:

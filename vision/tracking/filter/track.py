@@ -8,6 +8,7 @@ from typing import Final
 from vision.geometry import Homography, aligned, is_reversed, project, turn_between
 from vision.overlap import PART, quad_iou
 from vision.tracking.belief import Decision, IdentityBelief
+from vision.tracking.filter.decisions import Action
 from vision.tracking.filter.evidence import Evidence
 from vision.tracking.filter.situation_filter import SituationFilter
 from vision.tracking.filter.situations import UNDER_HAND
@@ -85,7 +86,7 @@ class CardTrack:
         self.above: list[Quad] = []
         self.below: list[Quad] = []
         self.table_since_s: float | None = None
-        self.action = "wait"
+        self.action = Action.WAIT
         self._first_quad = detection.quad
         self._touched = False
 

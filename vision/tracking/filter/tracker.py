@@ -255,7 +255,7 @@ class FilterTracker:
         if track.state is not TrackState.SETTLED or not track.pose.changed or track.pose.holds(found.quad):
             return False
         cover = [found.quad, *track.above]
-        kept = track.pose.kept_beside(cover)
+        kept = track.pose.share_kept(cover)
         if kept is None:
             return quad_iou(found.quad, track.pose.rest) < SAME_CARD_IOU
         return kept > KEPT_SHARE and masks.background_share(track.pose.rest, cover) <= BARE_SHARE
@@ -449,9 +449,18 @@ class FilterTracker:
                     track.pose.quad = track.pose.rest.copy()
                 track.pose.remember(frame)
                 track.disturb()
+            elif self._shows_something_else(track, t_s):
+                track.disturb()
             wanted = track.unread or track.face is Face.DOWN
             if track.unchanged and wanted and not track.is_occluded:
                 track.average.add(frame, track.pose.rest)
+
+    def _shows_something_else(self, track: CardTrack, t_s: float) -> bool:
+        """Whether a named track's place, where nothing moves, shows what it did not when the name was read."""
+        seen = track.evidence
+        still = seen.moving == 0 and seen.hand == 0 and track.seen_s == t_s and track.pose.changed
+        named = track.state is TrackState.SETTLED and track.code is not None and not track.unread
+        return still and named and seen.named_kept <= KEPT_SHARE and track.pose.holds(track.sighting.quad)
 
     def _read(self, frame: Frame, t_s: float) -> None:
         """Read the tracks that have waited longest, a few in a frame."""
@@ -475,7 +484,8 @@ class FilterTracker:
     def _decide(self, frame: Frame, t_s: float) -> None:
         for track in self._tracks:
             track.action = Action.WAIT
-            if leaves(float(track.filter.places[GONE])) or self._is_lost(track, t_s):
+            contradicted = names.proves_another(track)
+            if contradicted or leaves(float(track.filter.places[GONE])) or self._is_lost(track, t_s):
                 track.gone, track.action = True, Action.LEAVE
                 continue
             if track.confirmed and track.code is None and withdraws(track.card):
