@@ -160,7 +160,9 @@ def _watch(
         raise BadInputError(str(error)) from None
 
 
-def _tracker(spec: SourceSpec, deck: str | None, copies: dict[str, int], explain: bool) -> FrameTracker:
+def _tracker(
+    spec: SourceSpec, deck: str | None, copies: dict[str, int], explain: bool = False
+) -> FrameTracker:
     if spec.kind is SourceKind.RECORDING:
         return RecordedTracker(Path(spec.address))
     from webui.camera.decks.readable import Decks, deck_names
