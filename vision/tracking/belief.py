@@ -227,6 +227,16 @@ class IdentityBelief:
         """Whether it was weighed as often as need be."""
         return len(self._weighed) == LOOKS
 
+    @property
+    def has_weighings(self) -> bool:
+        """Whether a classifier was asked."""
+        return bool(self._weighed)
+
+    @property
+    def card_log_odds(self) -> float:
+        """Mean log-odds of a card over the classifier's answers, 0 without any."""
+        return sum(self._weighed) / max(len(self._weighed), 1)
+
     def is_card(self, *, arrived: bool) -> bool:
         """Whether it may be told: known, or likely enough. What was never weighed is told only if it arrived."""
         mean = sum(self._weighed) / max(len(self._weighed), 1)

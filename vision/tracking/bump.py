@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum, unique
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from vision.geometry import Homography, Points, points_inside, project
 from vision.scene.background import SceneMasks
 from vision.scene.camera_motion import Features, Motion, features_of, motion_between
+from vision.tracking.pose import TrackPose
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.track import CardTrack
 from vision.types import Frame
@@ -24,6 +26,25 @@ class Camera(StrEnum):
     STANDS = "stands"
     MOVED = "moved"
     SHAKES = "shakes"
+
+
+class Witness(Protocol):
+    """A track whose place tells of the camera, as far as it ``is_witness``."""
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+        ...
+
+    @property
+    def pose(self) -> TrackPose:
+        """Where it lies."""
+        ...
+
+    @property
+    def is_witness(self) -> bool:
+        """Whether it is known to lie in sight."""
+        ...
 
 
 class CameraWatch:
@@ -41,7 +62,7 @@ class CameraWatch:
         self._last: Motion | None = None
         self._moves = False
 
-    def watch(self, frame: Frame, t_s: float, cards: Sequence[CardTrack], hands: SceneMasks | None) -> Camera:
+    def watch(self, frame: Frame, t_s: float, cards: Sequence[Witness], hands: SceneMasks | None) -> Camera:
         """Take the next frame, once every card was compared with it; ``hands`` is what the one before showed."""
         said = self._said(frame, cards, hands)
         if said is Camera.SHAKES and self._shaken_s is None:
@@ -57,9 +78,9 @@ class CameraWatch:
         """Compare the next frame with none: the picture has another reference view."""
         self._before, self._features, self._shaken_s, self._last, self._moves = None, None, None, None, False
 
-    def _said(self, frame: Frame, cards: Sequence[CardTrack], hands: SceneMasks | None) -> Camera:
+    def _said(self, frame: Frame, cards: Sequence[Witness], hands: SceneMasks | None) -> Camera:
         self._as_they_were = set()
-        lying = [card for card in cards if _is_witness(card) and card.number not in self._changed]
+        lying = [card for card in cards if card.is_witness and card.number not in self._changed]
         changed = [card for card in lying if card.pose.changed]
         same = self._before is not None and self._before.shape == frame.shape
         # A bump changes half of the cards that lie at once: a hand covers fewer.
@@ -102,12 +123,7 @@ class CameraWatch:
         return motion_between(self._features, features_of(frame))
 
 
-def _is_witness(card: CardTrack) -> bool:
-    """Tell whether a card is known to lie in sight; bare table, and what may be it, looks alike wherever one goes."""
-    return card.life.announced and card.lies and not card.presence.hidden and not card.occlusion.unseen
-
-
-def _outvotes_table(motion: Motion, cards: Sequence[CardTrack], lying: Sequence[CardTrack]) -> bool | None:
+def _outvotes_table(motion: Motion, cards: Sequence[Witness], lying: Sequence[Witness]) -> bool | None:
     """Tell whether the table moved with the cards: what is beside all of them, or, where that shows nothing that could
     be found again, beside those that lie in sight; None where neither shows any."""
     for those in (cards, lying):
@@ -117,7 +133,7 @@ def _outvotes_table(motion: Motion, cards: Sequence[CardTrack], lying: Sequence[
     return None
 
 
-def _beside(cards: Sequence[CardTrack], places: Points) -> NDArray[np.bool_]:
+def _beside(cards: Sequence[Witness], places: Points) -> NDArray[np.bool_]:
     beside = np.ones(len(places), np.bool_)
     for card in cards:
         beside &= ~points_inside(places, card.pose.rest)

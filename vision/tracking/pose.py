@@ -23,7 +23,14 @@ from vision.scene.background import DRIFT_SHARE
 from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.scene.edges import sharpened
 from vision.tracking.settings import LOOKS, TrackerSettings
-from vision.tracking.thumbnail import Thumbnail, change_between, fields_reached, share_changed, thumbnail_of
+from vision.tracking.thumbnail import (
+    Thumbnail,
+    change_between,
+    changed_fields,
+    fields_reached,
+    share_changed,
+    thumbnail_of,
+)
 from vision.types import Frame, Quad
 
 NEAR: Final = 0.3
@@ -74,6 +81,18 @@ class TrackPose:
         """Whether the frame shows at another place what was here, as far as half a pixel beside it looks the same."""
         return change_between(thumbnail_of(frame, quad), self._thumbnail) <= 2 * CHANGE_LEVELS
 
+    def change_at(self, quad: Quad, frame: Frame) -> float:
+        """Share of the fields of another place that do not look as this place is remembered, 0 to 1."""
+        return share_changed(thumbnail_of(frame, quad), self._thumbnail)
+
+    def share_kept(self, quads: Iterable[Quad]) -> float | None:
+        """Share of what these quads leave of the place that shows what it did when last compared, whatever the light, 0
+        to 1; None where they leave no more than sides err by."""
+        beside = ~fields_reached(quads, self.rest)
+        if np.count_nonzero(beside) <= SAME_SIZE * beside.size:
+            return None
+        return 1.0 - float(np.mean(changed_fields(self._now, self._thumbnail)[beside]))
+
     def kept_beside(self, quads: Iterable[Quad]) -> float | None:
         """Share of what these quads leave of the place that shows what it did when last compared, 0 to 1; None where
         they leave no more than sides err by."""
@@ -82,6 +101,14 @@ class TrackPose:
             return None
         changed = np.abs(self._now - self._thumbnail)[beside] > CHANGE_LEVELS
         return 1.0 - float(np.mean(changed))
+
+    def kept_under(self, quad: Quad) -> float | None:
+        """Share of the place's part under a quad that shows what it did when last compared, 0 to 1; None without such
+        a part."""
+        reached = fields_reached([quad], self.rest)
+        if not reached.any():
+            return None
+        return 1.0 - float(np.mean(changed_fields(self._now, self._thumbnail)[reached]))
 
     def note_name(self) -> None:
         """Take note of what the card looks like now that a reading has given its name."""
@@ -94,6 +121,22 @@ class TrackPose:
             return True
         now = np.where(fields_reached(quads, self.rest), np.float32(np.nan), self._now)
         return share_changed(now, self._named) <= (1 - NEARLY_ALL) * float(np.mean(~np.isnan(now)))
+
+    @property
+    def changed_share(self) -> float:
+        """Share of the place's fields that no longer look as remembered, 0 to 1."""
+        return self._changed_share
+
+    def named_share_kept(self, quads: Iterable[Quad]) -> float | None:
+        """Share of what these quads leave of the place that looks as when the name was read, 0 to 1; None without a
+        name, or where they leave no more than sides err by."""
+        if self._named is None:
+            return None
+        beside = ~fields_reached(quads, self.rest)
+        if np.count_nonzero(beside) <= SAME_SIZE * beside.size:
+            return None
+        now = np.where(beside, self._now, np.float32(np.nan))
+        return 1.0 - share_changed(now, self._named) * beside.size / int(np.count_nonzero(beside))
 
     @property
     def is_mostly_unchanged(self) -> bool:

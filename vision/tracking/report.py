@@ -4,13 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any, Protocol
 
 from vision.geometry import Homography, project
 from vision.scene.stabilizer import STANDING
 from vision.tracking.settings import TrackerSettings
-from vision.tracking.track import CardTrack
-from vision.tracking.weighing import Weighing
 from vision.types import Event, Frame, FrameResult, Track
+
+
+class Reported(Protocol):
+    """A track that can be reported: ``confirmed`` ones are, and their ``events``."""
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether it is reported."""
+        ...
+
+    @property
+    def lies(self) -> bool:
+        """Whether it has come to rest."""
+        ...
+
+    @property
+    def events(self) -> list[Any]:
+        """Events that were not reported yet, each with ``kind`` and ``track``."""
+        ...
+
+    def snapshot(self) -> Track:
+        """Return the track as others see it."""
+        ...
+
+
+class CountsRejected(Protocol):
+    """Counts tracks that were found to be no cards."""
+
+    def refuted(self, cards: Any) -> int:
+        """Return how many, so far."""
+        ...
 
 
 def moved(track: Track, motion: Homography) -> Track:
@@ -21,7 +51,7 @@ def moved(track: Track, motion: Homography) -> Track:
 class Report:
     """Numbers the frames; remembers when something large moved last, and when anything did."""
 
-    def __init__(self, settings: TrackerSettings, weighing: Weighing) -> None:
+    def __init__(self, settings: TrackerSettings, weighing: CountsRejected) -> None:
         self._settings = settings
         self._weighing = weighing
         self._number = -1
@@ -32,8 +62,8 @@ class Report:
         self,
         frame: Frame,
         t_s: float,
-        cards: Sequence[CardTrack],
-        gone: Sequence[CardTrack] = (),
+        cards: Sequence[Reported],
+        gone: Sequence[Reported] = (),
         *,
         disturbed: bool,
         motion: Homography = STANDING,
@@ -46,15 +76,15 @@ class Report:
         events = [
             Event(t_s, self._number, event.kind, moved(event.track, motion))
             for card in (*gone, *cards)
-            for event in card.life.events
+            for event in card.events
         ]
         for card in (*gone, *cards):
-            card.life.events.clear()
+            card.events.clear()
         if disturbed:
             self._busy_s = t_s
         busy = t_s - self._busy_s < self._settings.moment_s
         # What is not told yet comes and goes on a full table.
-        told = [card for card in cards if card.life.announced]
+        told = [card for card in cards if card.confirmed]
         if self._restless_s is None or busy or events or any(not card.lies for card in told):
             self._restless_s = t_s
         return FrameResult(

@@ -46,6 +46,15 @@ def share_changed(first: Thumbnail, second: Thumbnail) -> float:
     return float(np.count_nonzero(_changes(first, second) > CHANGE_LEVELS)) / first.size
 
 
+def changed_fields(first: Thumbnail, second: Thumbnail) -> NDArray[np.bool_]:
+    """Return which fields of one place show different things, shape (10, 6), beyond what all changed by; False where
+    either is unknown."""
+    known = ~np.isnan(first + second)
+    changed = np.zeros(first.shape, np.bool_)
+    changed[known] = _changes(first, second) > CHANGE_LEVELS
+    return changed
+
+
 def fields_reached(quads: Iterable[Quad], place: Quad) -> NDArray[np.bool_]:
     """Return which fields of a place any of these quads reaches, shape (10, 6)."""
     samples_wh = (FIELDS_WH[0] * LOOKS, FIELDS_WH[1] * LOOKS)

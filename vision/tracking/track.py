@@ -116,6 +116,21 @@ class CardTrack:
         return self.presence.last_seen_s == self.now_s or self.lies_unchanged
 
     @property
+    def confirmed(self) -> bool:
+        """Whether it is reported."""
+        return self.life.announced
+
+    @property
+    def events(self) -> list[TrackEvent]:
+        """What is to be reported of it."""
+        return self.life.events
+
+    @property
+    def is_witness(self) -> bool:
+        """Whether its place tells of the camera: it is known to lie in sight."""
+        return self.life.announced and self.lies and not (self.presence.hidden or self.occlusion.unseen)
+
+    @property
     def is_quiet(self) -> bool:
         """Whether it lies as it lay, and nothing more is asked about it."""
         decided = self.life.state in (TrackState.SETTLED, TrackState.UNREADABLE)

@@ -22,6 +22,7 @@ from webui.camera.decks.readable import Decks
 if TYPE_CHECKING:
     from vision.recognition.embedder import Embedder
     from vision.recognition.reader import EmbeddingReader
+    from vision.tracking.filter.tracker import FilterTracker
 
 DETECTOR: Final = "detector.onnx"
 REFINER: Final = "refiner.onnx"
@@ -31,6 +32,7 @@ CLASSIFIER: Final = "classifier.onnx"
 INDICES: Final = "indices.onnx"
 CORNERS: Final = "corners.onnx"
 PLAYING: Final = "playing.json"
+EMISSION: Final = "emission.onnx"
 
 FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "Qs", "Qh", "Js", "Jh")
 """A deck for Pulp in the Cards (P1)."""
@@ -53,6 +55,23 @@ def make_tracker(
     return Tracker(
         make_detector(), make_reader(galleries, embedder), copies=copies, classifier=make_classifier(), search=search,
         backs=KnownBacks(embedder),
+    )  # fmt: skip
+
+
+def make_filter_tracker(galleries: Sequence[Gallery], *, copies: Copies = ONE_OF_EACH) -> FilterTracker:
+    """Build the tracker that is to replace :func:`make_tracker`'s rules: one filter for each track.
+
+    :raise ValueError: as :func:`make_tracker`.
+    """
+    from vision.recognition.backs import KnownBacks
+    from vision.recognition.embedder import Embedder
+    from vision.tracking.filter.emission import Emission
+    from vision.tracking.filter.tracker import FilterTracker
+
+    embedder = Embedder(checked(EMBEDDER))
+    return FilterTracker(
+        make_detector(), make_reader(galleries, embedder), copies=copies, classifier=make_classifier(),
+        backs=KnownBacks(embedder), emission=Emission(checked(EMISSION)),
     )  # fmt: skip
 
 

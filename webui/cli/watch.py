@@ -10,18 +10,22 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from vision.capture.spec import JOIN, SourceKind, SourceSpec
 from vision.recording.file import RecordingError
 from vision.recording.watched import WatchRecording
+from vision.types import Frame, FrameResult
 from webui.camera.recorded import RecordedTracker
 from webui.camera.watch import FrameTracker
 from webui.cli.bad_input import BadInputError
 from webui.cli.event_lines import print_json, print_line
 from webui.cli.options import FILE, check_copies, copies_option, record_option, record_pictures_option
+
+if TYPE_CHECKING:
+    from vision.tracking.filter.tracker import FilterTracker
 
 DEMO_SECONDS = 60.0
 """How long `watch demo` looks if nobody says: about three throws."""
@@ -43,6 +47,11 @@ CAMERAS: Final = frozenset([SourceKind.CAMERA, SourceKind.STREAM, SourceKind.CLI
     help="Stop after this time of the source's clock (demo: default 60).",
 )
 @click.option("--truth", type=FILE, help="Write the true events, in the same form (demo only).")
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Track with the new filter, and print on stderr what it saw, believed and did for each track and frame.",
+)
 @record_option
 @record_pictures_option
 def command(
@@ -54,6 +63,7 @@ def command(
     seed: int | None,
     seconds: float | None,
     truth: Path | None,
+    explain: bool,
     record: Path | None,
     record_pictures: bool,
 ) -> None:
@@ -63,10 +73,14 @@ def command(
     table. Files and demo are read whole, frame by frame.
     """
     spec = _spec(source, far, deck, seed, seconds, truth)
+    if explain and (spec.cameras > 1 or spec.kind is SourceKind.RECORDING):
+        raise click.UsageError(
+            "--explain: one camera, file or demo only; a recording holds no pictures to explain"
+        )
     if truth is not None:
         _write_truth(spec, truth)
     with _recording(record, record_pictures) as recording:
-        _watch(spec, deck, copies, as_json, seconds, recording)
+        _watch(spec, deck, copies, as_json, seconds, recording, explain)
 
 
 def _spec(
@@ -117,6 +131,7 @@ def _watch(
     as_json: bool,
     seconds: float | None,
     recording: WatchRecording | None,
+    explain: bool,
 ) -> None:
     import cv2
 
@@ -135,7 +150,7 @@ def _watch(
     try:
         with _interruptible(), closing((JointCapture if spec.far else Capture)(spec)) as capture:
             capture.start()
-            tracker = _tracker(spec, deck, copies)
+            tracker = _tracker(spec, deck, copies, explain)
             capture.open()
             try:
                 watch(capture, tracker, on_event, tally, seconds, recording)
@@ -145,16 +160,36 @@ def _watch(
         raise BadInputError(str(error)) from None
 
 
-def _tracker(spec: SourceSpec, deck: str | None, copies: dict[str, int]) -> FrameTracker:
+def _tracker(
+    spec: SourceSpec, deck: str | None, copies: dict[str, int], explain: bool = False
+) -> FrameTracker:
     if spec.kind is SourceKind.RECORDING:
         return RecordedTracker(Path(spec.address))
     from webui.camera.decks.readable import Decks, deck_names
-    from webui.camera.trackers import tracker_of
+    from webui.camera.trackers import make_filter_tracker, tracker_of
 
     names = deck_names(deck)
     check_copies(copies, names)
     lying = dict.fromkeys(names, 1) | copies
+    if explain:
+        return Explained(make_filter_tracker(Decks().load_all(lying), copies=lying))
     return tracker_of(Decks(), lying, spec.cameras, every_frame=not spec.live)
+
+
+class Explained:
+    """A tracker whose every step is explained on stderr; implements ``webui.camera.watch.FrameTracker``."""
+
+    def __init__(self, tracker: FilterTracker) -> None:
+        self._tracker = tracker
+
+    def step(self, frame: Frame, t_s: float) -> FrameResult:
+        """Take the next frame, (h, w, 3), at ``t_s`` seconds, and print a line for each track."""
+        from vision.tracking.filter.trace import explained
+
+        result = self._tracker.step(frame, t_s)
+        for line in explained(self._tracker.tracks, t_s):
+            click.echo(line, err=True)
+        return result
 
 
 @contextmanager

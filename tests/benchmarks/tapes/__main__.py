@@ -17,6 +17,7 @@ import click
 from tqdm import tqdm
 
 from tests.benchmarks.heading import commit, heading
+from tests.benchmarks.tapes.evidence_rows import rows_once
 from tests.benchmarks.tapes.recording import record_once
 from tests.benchmarks.tapes.replaying import replay_once, tapes_in
 from tests.benchmarks.tapes.report import comparison, lines, load, save
@@ -119,6 +120,22 @@ def compare_command(first: Path, second: Path) -> None:
     """Compare two replays of the same tapes, pair by pair, with a sign test."""
     with errors_in_one_line():
         click.echo("\n".join(comparison(load(first), load(second))))
+
+
+@main.command("evidence")
+@kinds_option
+@click.option(
+    "--to", type=click.Path(file_okay=False, path_type=Path), required=True, help="Write rows there."
+)
+@folder_option
+@workers_option
+def evidence_command(kinds: tuple[str, ...], to: Path, folder: Path, workers: int) -> None:
+    """Write what the situation filter measures on simulated tapes, with the truth, for `train_situations`."""
+    to.mkdir(parents=True, exist_ok=True)
+    paths = tapes_in(folder, kinds, 0, None)
+    for line in each(partial(rows_once, to=to), paths, workers):
+        if line:
+            click.echo(line)
 
 
 def each(work: Callable[[Item], Result], items: Sequence[Item], workers: int) -> Iterator[Result]:

@@ -21,6 +21,7 @@ from vision.recognition.embedder import Embedder
 from vision.recognition.feature_search import FeatureSearch
 from vision.recognition.gallery import Gallery
 from vision.tracking.assignment import ONE_OF_EACH, Copies
+from vision.tracking.filter.tracker import FilterTracker
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
 from vision.types import Classifier, Frame, PartDetector, Reader, Reading, ReadRequest
@@ -53,7 +54,18 @@ def today(answers: AnswersOf) -> FrameTracker:
     )
 
 
-TRACKERS: Final[Mapping[str, Callable[[AnswersOf], FrameTracker]]] = {"today": today}
+def filtered(answers: AnswersOf) -> FilterTracker:
+    """Build the tracker that is one filter for each track."""
+    return FilterTracker(
+        answers.detector,
+        answers.reader,
+        copies=answers.copies,
+        classifier=answers.classifier,
+        backs=KnownBacks(answers.embedder),
+    )
+
+
+TRACKERS: Final[Mapping[str, Callable[[AnswersOf], FrameTracker]]] = {"today": today, "filter": filtered}
 """What can replay a tape."""
 
 

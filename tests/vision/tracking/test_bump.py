@@ -178,8 +178,7 @@ class _Printed:
 
     def __init__(self, number: int, rest: Quad) -> None:
         self.number, self.lies = number, True
-        self.presence, self.occlusion = SimpleNamespace(hidden=False), SimpleNamespace(unseen=False)
-        self.life = SimpleNamespace(announced=True)
+        self.is_witness = True
         self.pose = SimpleNamespace(changed=False, rest=rest, shows_at=lambda quad, frame: True)
 
 

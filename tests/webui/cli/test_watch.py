@@ -312,3 +312,21 @@ def test_every_card_of_the_virtual_table_settles_under_its_right_name(tmp_path: 
     assert found.stays_up >= 5
     assert (found.right_up, found.right_down) == (found.stays_up, found.stays_down)
     assert found.flips_seen == found.flips
+
+
+def test_explain_prints_what_the_filter_believed_beside_the_events() -> None:
+    result = CliRunner().invoke(
+        main, ["watch", "demo", "--deck", "house", "--json", "--seconds", "2", "--explain"]
+    )
+    assert result.exit_code == 0, result.output
+    lines = result.stderr.splitlines()
+    assert lines
+    assert all(re.match(r" *\d+\.\d\d s  track \d+ ", line) for line in lines)
+    assert all("to stay costs" in line and "kept" in line for line in lines if "clear 0.9" in line)
+    assert [json.loads(line)["event"] for line in result.stdout.splitlines()][-1] == "end"
+
+
+def test_explain_needs_the_pictures_of_one_camera() -> None:
+    result = CliRunner().invoke(main, ["watch", "0", "--far", "1", "--explain"])
+    assert result.exit_code == 2
+    assert "--explain: one camera" in result.stderr

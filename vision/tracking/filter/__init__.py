@@ -1,0 +1,1 @@
+"""Tracking as one filter for each track: evidence, situations, decisions by costs."""

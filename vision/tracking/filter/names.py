@@ -1,0 +1,163 @@
+"""Names: when a track is read, what a reader is asked, what its answer does, and which track bears a name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from vision.geometry import CORNER_REACH, turn_between
+from vision.overlap import PART, is_taken, overlapping, quad_iou, share_hidden
+from vision.scene.table_plane import TablePlane
+from vision.tracking.assignment import Copies
+from vision.tracking.belief import Decision, Observation
+from vision.tracking.filter.track import EXHAUSTED_PAUSE_S, READ_TWICE_S, UNCLEAR_PAUSE_S, CardTrack
+from vision.types import Face, Frame, Reading, ReadRequest, TrackState
+
+READS_A_FRAME: Final = 3
+"""Tracks read in one frame: of twenty-four cards laid at once the last is read eight frames later."""
+
+BELOW_SHARE: Final = 0.8
+"""What would hide so much of a card lies below it."""
+
+FACE_PROVEN: Final = 6.0
+"""Log-odds of the face that a reading by name proves."""
+
+FACE_CONTRARY: Final = 3.0
+"""The same of a reading that says the other face without a name."""
+
+CONFIRMED_READINGS: Final = 8
+"""A name whose pixels had changed stands after so many readings that prove no other one."""
+
+
+def wants_reading(track: CardTrack, t_s: float) -> bool:
+    """Whether a track rests in sight and is not surely named."""
+    in_view = track.unchanged or t_s - track.seen_s < track.settings.still_s
+    rests = track.pose.still_s(t_s) >= track.settings.still_s
+    if not (rests and in_view and track.unread) or track.is_occluded:
+        return False
+    return t_s - track.last_read_s >= _pause_s(track)
+
+
+def _pause_s(track: CardTrack) -> float:
+    if not track.belief.was_silent or len(track.belief) <= 1:
+        return READ_TWICE_S
+    given_up = not track.is_card or track.state is TrackState.UNREADABLE
+    unchanged_s = track.now_s - track.changed_s
+    if given_up and track.belief.is_in_vain and unchanged_s >= EXHAUSTED_PAUSE_S:
+        return max(EXHAUSTED_PAUSE_S, unchanged_s / 4)
+    return UNCLEAR_PAUSE_S
+
+
+def picture_of(track: CardTrack, frame: Frame) -> Frame:
+    """Return what a reader is to look at: for a track that one frame did not name, many frames in one."""
+    steady = track.belief.was_silent and track.average.is_ready
+    return track.average.averaged(frame) if steady else frame
+
+
+def request_for(track: CardTrack, others: Sequence[CardTrack], plane: TablePlane) -> ReadRequest:
+    """Return what a reader is asked: the first time to be fast, since most cards are plain and frames do not wait."""
+    quad, hypotheses = track.pose.quad, track.sighting.pose_hypotheses
+    others = [one for one in others if share_hidden(quad, [one.pose.quad]) <= BELOW_SHARE]
+    neighbours = [one.pose.quad for one in others]
+    named = [one.pose.quad for one in others if one.code is not None or one.face is Face.DOWN]
+    occluded = track.evidence.hand > 0 or share_hidden(quad, neighbours) > CORNER_REACH
+    if track.belief.was_silent and track.face is Face.UP:
+        likely = plane.as_card(quad)
+        hypotheses += tuple(
+            place for place in likely if not (is_taken(place, neighbours) or plane.rules_out(place))
+        )
+    return ReadRequest(
+        quad,
+        track.face,
+        hypotheses,
+        fast=not len(track.belief),
+        occluded=occluded,
+        covers=overlapping(quad, named),
+        may_be_face=abs(track.filter.face_log_odds) < FACE_CONTRARY,
+    )
+
+
+def take_reading(track: CardTrack, reading: Reading, t_s: float) -> None:
+    """Take a reading into the belief of a track's name and face."""
+    track.last_read_s = t_s
+    is_here = quad_iou(reading.quad, track.pose.quad) > PART
+    if not is_here:
+        reading = Reading(track.pose.quad, reading.face, candidates=reading.candidates)
+    if reading.code is not None:
+        track.filter.prove_face(FACE_PROVEN)
+    elif reading.face is not track.face:
+        track.filter.prove_face(FACE_CONTRARY if reading.face is Face.UP else -FACE_CONTRARY)
+    if reading.face is track.face or reading.code is not None:
+        track.belief.add(Observation(reading, turn_between(reading.quad, track.pose.quad)))
+    if track.state is TrackState.SETTLED and track.face is Face.UP:
+        if reading.face is Face.UP and reading.code == track.code:
+            track.unread = False
+            track.pose.note_name()
+        elif len(track.belief) > CONFIRMED_READINGS:
+            track.unread = False
+
+
+def proves_another(track: CardTrack) -> bool:
+    """Whether readings since the last change prove another name than the decided one."""
+    if track.code is None or not track.unread:
+        return False
+    proven = track.belief.decide()
+    return proven is not None and proven.code != track.code
+
+
+def other_name(track: CardTrack) -> float:
+    """Return the log-odds, in nats, by which readings since the last change say another name than the decided one."""
+    if track.code is None:
+        return 0.0
+    own = track.belief.log_odds(track.code)
+    others = [
+        track.belief.log_odds(code)
+        for code in track.belief.likeliest() | track.belief.heard()
+        if code != track.code
+    ]
+    return max(max(others, default=0.0) - max(own, 0.0), 0.0)
+
+
+def best_name(track: CardTrack) -> float:
+    """Return the log-odds of the likeliest name, in nats, 0 where none was read."""
+    return max((track.belief.log_odds(code) for code in track.belief.heard()), default=0.0)
+
+
+def give_name(track: CardTrack, tracks: Sequence[CardTrack], copies: Copies, t_s: float) -> CardTrack | None:
+    """Give a track the name that its readings prove, unless it is another's; return the track that is to go, if any.
+
+    Whoever bears it out of sight was carried here, unless another copy may lie here; one card that is seen twice is
+    the older track. Of more that prove it than there are copies none keeps it.
+    """
+    wanted = track.belief.decide()
+    if wanted is None:
+        return None
+    lying = copies.get(wanted.deck or "", 1)
+    claims = [(one, said) for one, said in _claims(track, wanted, tracks)]
+    proven = [one for one, said in claims if said.is_proven]
+    away = next((one for one in proven if not one.in_sight), None)
+    twin = next((one for one in proven if one.is_near(track)), None)
+    if away is not None and len(proven) >= lying:
+        return away
+    if twin is not None:
+        return max(track, twin, key=lambda one: one.number)
+    rivals = sorted((said for one, said in claims if not one.is_near(track)), key=lambda one: -one.log_odds)
+    if wanted.outweighs(rivals[lying - 1 :]):
+        track.settle(t_s)
+    else:
+        for one in proven:
+            one.unsettle()
+    return None
+
+
+def _claims(
+    track: CardTrack, wanted: Decision, tracks: Sequence[CardTrack]
+) -> list[tuple[CardTrack, Decision]]:
+    claims = []
+    for other in tracks:
+        said = other.claim_to(wanted.code)
+        if other is track or other.gone or said is None:
+            continue
+        if said.deck == wanted.deck or other.is_near(track):
+            claims.append((other, said))
+    return claims

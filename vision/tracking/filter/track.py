@@ -1,0 +1,300 @@
+"""One track: its pose, the belief about it, its names, and what was reported of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from vision.geometry import Homography, aligned, is_reversed, project, turn_between
+from vision.overlap import PART, quad_iou
+from vision.tracking.belief import Decision, IdentityBelief
+from vision.tracking.filter.decisions import Action
+from vision.tracking.filter.evidence import Evidence
+from vision.tracking.filter.situation_filter import SituationFilter
+from vision.tracking.filter.situations import UNDER_HAND
+from vision.tracking.pose import Movement, TrackPose, displacement
+from vision.tracking.settings import TrackerSettings
+from vision.tracking.temporal_average import TemporalAverage
+from vision.types import Detection, EventKind, Face, Frame, Quad, Track, TrackState
+
+NEVER_S: Final = -1e9
+
+READ_TWICE_S: Final = 0.06
+"""Seconds from one reading to the next: neighbouring frames share their faults."""
+
+UNCLEAR_PAUSE_S: Final = 0.18
+"""Seconds until a card is read again that gave no name."""
+
+EXHAUSTED_PAUSE_S: Final = 0.7
+"""The same once readings are exhausted."""
+
+COVERED_SHARE: Final = 0.3
+"""A track is occluded from this share under others on: its outline is not its own then."""
+
+ARRIVAL_DISTANCE: Final = 0.3
+"""Card lengths from which a track that moved has arrived."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrackEvent:
+    """An event of one track, with the track as it was then."""
+
+    kind: EventKind
+    track: Track
+
+
+class CardTrack:
+    """The state of one track."""
+
+    def __init__(
+        self,
+        number: int,
+        detection: Detection,
+        frame: Frame,
+        t_s: float,
+        settings: TrackerSettings,
+        *,
+        arrived: bool,
+        belief: IdentityBelief,
+    ) -> None:
+        """``arrived`` tells whether something moved there lately: else it lay there before."""
+        self.number, self.settings = number, settings
+        self.sighting = detection
+        self.low_score = detection.low_score
+        self.pose = TrackPose(detection.quad, frame, t_s)
+        self.movement = Movement(settings)
+        self.filter = SituationFilter(detection.face)
+        self.belief = belief
+        self.average = TemporalAverage()
+        self.evidence = Evidence()
+        self.measured_s = NEVER_S
+        self.decision: Decision | None = None
+        self.former: str | None = None
+        self.unread = True
+        self.last_read_s = NEVER_S
+        self.state = TrackState.MOVING
+        self.since_s = self.now_s = self.changed_s = self.seen_s = self.born_s = t_s
+        self.unclear_s = t_s
+        self.settled_s: float | None = None
+        self.face_shown = detection.face
+        self.arrived = arrived
+        self.confirmed = False
+        self.gone = False
+        self.card = 0.5
+        self.fits = True
+        self.events: list[TrackEvent] = []
+        self.above: list[Quad] = []
+        self.below: list[Quad] = []
+        self.table_since_s: float | None = None
+        self.action = Action.WAIT
+        self._first_quad = detection.quad
+        self._touched = False
+
+    @property
+    def face(self) -> Face:
+        """Which side is up, as last reported."""
+        return self.face_shown
+
+    @property
+    def code(self) -> str | None:
+        """Its name, once decided."""
+        return self.decision.code if self.decision else None
+
+    @property
+    def lies(self) -> bool:
+        """Whether it has come to rest."""
+        return self.state is not TrackState.MOVING
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether it rests, and the pixels at its place are as remembered."""
+        return self.lies and not self.pose.changed
+
+    @property
+    def in_sight(self) -> bool:
+        """Whether this frame showed it, or the unchanged pixels of its place."""
+        return self.seen_s == self.now_s or self.unchanged
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether it lies unchanged, and nothing more is to be learnt about it."""
+        decided = self.state in (TrackState.SETTLED, TrackState.UNREADABLE)
+        return (decided or (self.lies and not self.is_card)) and not self.pose.changed
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it is likelier a card than not."""
+        return self.card > 0.5
+
+    @property
+    def is_occluded(self) -> bool:
+        """Whether a hand or other cards hide it, or its outline is in doubt."""
+        doubted = self.code is None and self.movement.is_doubted
+        return self.under_hand or self.filter.places[UNDER_HAND] > 0.5 or doubted
+
+    @property
+    def under_hand(self) -> bool:
+        """Whether a hand reaches its place, and did so only lately."""
+        return self.evidence.hand >= 1 and self.code is None and self.now_s - self._hand_since_s < 0.7
+
+    _hand_since_s: float = NEVER_S
+
+    @property
+    def is_witness(self) -> bool:
+        """Whether its place tells of the camera: it is known to lie there in sight."""
+        return self.confirmed and self.lies and self.filter.places[0] > 0.5
+
+    def note(self, evidence: Evidence, t_s: float) -> None:
+        """Take the evidence of a frame."""
+        if evidence.hand >= 1 and self.evidence.hand < 1:
+            self._hand_since_s = t_s
+        self.evidence, self.measured_s = evidence, t_s
+        if self.is_occluded or evidence.hand > 0:
+            self.unclear_s = t_s
+
+    def match(self, found: Detection, t_s: float) -> Quad:
+        """Take the detection that is this track's; return its quad from the corner on that the track's starts at."""
+        turn = -turn_between(found.quad, self.pose.quad) % 4
+        self.sighting, self.seen_s = found, t_s
+        self.low_score = self.low_score and found.low_score
+        if self.code is None and turn % 2:
+            self.pose.start_at(turn)
+            self.belief.turn_by(turn)
+        return aligned(found.quad, self.pose.quad)
+
+    def disturb(self) -> None:
+        """Something happened at its place: what was read there is to be read again."""
+        if not self.unread:
+            self.belief.clear()
+        else:
+            self.belief.outdate()
+        self.unread = True
+        self.average.clear()
+        self.filter.doubt_proof()
+        self.belief.look_again()
+        self._touched = True
+
+    def relocate(self, quad: Quad, frame: Frame, t_s: float) -> None:
+        """Lie elsewhere from now on; what was read before says nothing of it."""
+        self.movement.settle_doubt()
+        self.pose.relocate(quad, frame, t_s)
+        self.average.clear()
+        self.belief.clear()
+        self.belief.look_again()
+        self.unread = True
+        if self._touched and displacement(quad, self._first_quad) > ARRIVAL_DISTANCE:
+            self.arrived = True
+
+    def restart(self) -> None:
+        """Be on the move, without a name: what was decided holds no longer."""
+        settled = self.movement.home is not None
+        self.movement.home = None
+        self.forget_name()
+        self.state, self.settled_s = TrackState.MOVING, None
+        if settled:
+            self.emit(EventKind.MOVED)
+
+    def forget_name(self) -> None:
+        """Bear no name until it is read again."""
+        self.belief.clear()
+        self.former, self.decision = self.code or self.former, None
+        self.unread = True
+
+    def unsettle(self) -> None:
+        """Bear no name until more is known: another track proves it, too."""
+        self.decision, self.unread = None, True
+        if self.state is TrackState.SETTLED:
+            self.state, self.settled_s, self.unclear_s = TrackState.STILL, None, self.now_s
+
+    def turn_over(self, face: Face) -> None:
+        """Report the other side from now on."""
+        self.face_shown = face
+        self.belief.clear()
+        self.belief.look_again()
+        self.unread = True
+        self.decision = None
+        self.state, self.settled_s = TrackState.MOVING, None
+        if self._touched:
+            self.arrived = True
+        if face is Face.UP:
+            self.emit(EventKind.FLIPPED)
+
+    def settle(self, t_s: float) -> None:
+        """Take the name that the readings decide on; a card that lies face down has none."""
+        self.decision = self.belief.decide() if self.face is Face.UP else None
+        if self.decision is not None:
+            self.belief.know()
+            self.pose.start_at(self.decision.turn)
+            self.belief.turn_by(self.decision.turn)
+            self.pose.note_name()
+        self.confirm()
+        self.state, self.settled_s, self.unread = TrackState.SETTLED, t_s, False
+        self.movement.home = self.pose.quad.copy()
+        self._touched = False
+        self.emit(EventKind.SETTLED)
+
+    def be_unreadable(self) -> None:
+        """Lie still without a name, which somebody is asked for."""
+        was = self.state is TrackState.UNREADABLE
+        self.confirm()
+        self.state, self.settled_s = TrackState.UNREADABLE, None
+        self.decision, self.unread = None, True
+        self.movement.home = self.pose.quad.copy()
+        if not was:
+            self.emit(EventKind.UNREADABLE)
+
+    def confirm(self) -> None:
+        """Report that it is there, once."""
+        if not self.confirmed:
+            self.confirmed = True
+            self.emit(EventKind.APPEARED)
+
+    def withdraw(self) -> None:
+        """Report no longer what is likelier no card."""
+        if self.confirmed:
+            self.emit(EventKind.LEFT)
+            self.confirmed = False
+            self.movement.home = None
+            self.state, self.settled_s = TrackState.MOVING, None
+
+    def emit(self, kind: EventKind) -> None:
+        """Report an event; of a track that was never confirmed there is none."""
+        if self.confirmed:
+            self.events.append(TrackEvent(kind, self.snapshot()))
+
+    def carry(self, motion: Homography, frame: Frame) -> None:
+        """Follow a camera that moved: nobody touched the card."""
+        self.pose.carry(motion, frame)
+        self.movement.carry(motion)
+        self._first_quad = project(self._first_quad, motion)
+        self.average.clear()
+
+    def claim_to(self, code: str) -> Decision | None:
+        """What speaks for its bearing a name: what was decided, or else its readings while it is in sight."""
+        if self.decision is not None:
+            return self.decision if self.decision.code == code else None
+        return self.belief.about(code) if self.face is Face.UP and self.in_sight else None
+
+    def is_near(self, other: CardTrack) -> bool:
+        """Whether both lie at one place."""
+        return quad_iou(self.pose.quad, other.pose.quad) > PART
+
+    def snapshot(self) -> Track:
+        """Return the track as others see it."""
+        named = self.decision if self.state is TrackState.SETTLED else None
+        unreadable = self.state is TrackState.UNREADABLE
+        return Track(
+            id=self.number,
+            face=self.face,
+            state=self.state,
+            quad=self.pose.quad,
+            code=named.code if named else None,
+            deck=named.deck if named else None,
+            reversed=is_reversed(self.pose.quad) if named else None,
+            confidence=named.confidence if named else 0.0,
+            candidates=self.belief.candidates() if unreadable else (),
+            since_s=self.since_s,
+            settled_s=self.settled_s,
+            hidden=self.lies and self.filter.hidden > 0.5,
+            arrived=self.arrived,
+        )

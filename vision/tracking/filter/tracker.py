@@ -1,0 +1,544 @@
+"""The tracker: propose, associate, measure, filter, read, decide, report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from vision.geometry import CORNER_REACH, Homography, aligned
+from vision.overlap import are_one, is_taken, overlap_area, quad_iou, share_hidden
+from vision.scene.background import SceneMasks
+from vision.scene.changes import Changes
+from vision.scene.stabilizer import STANDING_VIEW, CameraState, Stabilizer
+from vision.scene.table_plane import TablePlane, may_be_hidden
+from vision.tracking.assignment import ONE_OF_EACH, Copies
+from vision.tracking.belief import IdentityBelief
+from vision.tracking.bump import Camera, CameraWatch
+from vision.tracking.filter import names
+from vision.tracking.filter.association import Expectation, associate
+from vision.tracking.filter.decisions import Action, confirms, leaves, withdraws
+from vision.tracking.filter.emission import Emission
+from vision.tracking.filter.evidence import Beliefs, Evidence, measure
+from vision.tracking.filter.situations import CARRIED, CLEAR, GONE
+from vision.tracking.filter.track import COVERED_SHARE, CardTrack
+from vision.tracking.looking import Looking
+from vision.tracking.report import Report
+from vision.tracking.search import TableSearch
+from vision.tracking.settings import SETTINGS, TrackerSettings
+from vision.tracking.tracker import as_they_lie, background_for
+from vision.types import (
+    Backs,
+    Classifier,
+    Detection,
+    Detector,
+    EventKind,
+    Face,
+    Frame,
+    FrameResult,
+    Quad,
+    Reader,
+    TrackState,
+)
+
+BARE_SHARE = 0.8
+"""A place of which so much looks as the table does without cards is bare."""
+
+KEPT_SHARE = 0.8
+"""A card lies at its place still if so much of what covers leave of it looks as remembered."""
+
+SAME_CARD_IOU = 0.5
+"""A detection that shares so much with a track in sight is no other card."""
+
+FLIP_LOG_ODDS = 2.0
+"""The other face is reported once it is likelier by so many nats."""
+
+WEIGHINGS_A_FRAME = 6
+"""Tracks whose outline is classified in one frame."""
+
+CONTRADICTED = 4.0
+"""Nats for a card having gone that readings of another name at its place say at most in one frame."""
+
+PREEXISTING = -3.5
+"""Prior log-odds of a card where nothing came: tables are full of things, each of which would be a question."""
+
+UNLIKELY = -1.0
+"""Log-odds of a card, at most, of what the detector hardly sees, whose size no card has there, or what known cards
+explain: it is read first."""
+
+STARTED_S = 0.7
+"""What is found so soon after the first picture lay there before it."""
+
+MOVED_LATELY_S = 5.0
+"""What is found where nothing has moved for so long lay there before."""
+
+PATIENCE_S = 0.7
+"""Seconds without an obstacle after which an unnamed track is called unreadable."""
+
+
+LAID_LATER = 1.5
+"""Log-odds that a card lies above another one that came to rest before it."""
+
+SHOWS_ITSELF = 5.0
+"""Log-odds that a card lies above another one if its look is kept where both lie, and the other one's is not."""
+
+
+def lies_above(one: CardTrack, other: CardTrack) -> float:
+    """Return the log-odds that a track lies above another one that it overlaps, from what the overlap shows and when
+    each was laid."""
+    later = LAID_LATER if one.since_s > other.since_s else -LAID_LATER
+    own, others = one.pose.kept_under(other.pose.quad), other.pose.kept_under(one.pose.quad)
+    if own is None or others is None:
+        return later
+    return later + SHOWS_ITSELF * (own - others)
+
+
+class FilterTracker:
+    """Frames in, tracked cards out; implements the same protocol as ``vision.tracking.tracker.Tracker``."""
+
+    def __init__(
+        self,
+        detector: Detector,
+        reader: Reader,
+        *,
+        copies: Copies = ONE_OF_EACH,
+        classifier: Classifier | None = None,
+        search: TableSearch | None = None,
+        backs: Backs | None = None,
+        stabilizer: Stabilizer | None = None,
+        settings: TrackerSettings = SETTINGS,
+        emission: Emission | None = None,
+    ) -> None:
+        self._looking = Looking(detector, settings)
+        self._reader, self._copies, self._settings = reader, copies, settings
+        self._classifier, self._search, self._backs = classifier, search, backs
+        self._background = background_for(settings)
+        self._changes = Changes()
+        self._plane = TablePlane()
+        self._tracks: list[CardTrack] = []
+        self._next_number = 1
+        self._rejected: set[int] = set()
+        self._report = Report(settings, self)
+        self._camera = CameraWatch(settings)
+        self._stabilizer = stabilizer or Stabilizer()
+        self._masks: SceneMasks | None = None
+        self._last_s = 0.0
+        self.motion: Homography = STANDING_VIEW.motion
+        self._emission = emission or Emission()
+
+    @property
+    def tracks(self) -> Sequence[CardTrack]:
+        """The tracks, confirmed or not; ``motion`` maps their places to the last frame."""
+        return self._tracks
+
+    def refuted(self, tracks: Sequence[CardTrack]) -> int:
+        """Return how many tracks so far were found to be no cards."""
+        for track in tracks:
+            wrong = track.code is None and track.belief.is_weighed and not track.is_card
+            (self._rejected.add if wrong else self._rejected.discard)(track.number)
+        return len(self._rejected)
+
+    def step(self, frame: Frame, t_s: float) -> FrameResult:
+        """Take the next frame, (h, w, 3), at ``t_s`` seconds, and report what lies on the table."""
+        view = self._stabilizer.step(frame, t_s, None if self._masks is None else self._masks.foreground)
+        if view.state is CameraState.UNKNOWN:
+            return self._report.told(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
+        if view.state is CameraState.REBASED:
+            self._carry(view.motion, frame)
+            self._camera.forget()
+            view = STANDING_VIEW
+        frame, self.motion = self._stabilizer.undo(frame, view), view.motion
+        if self._looking.open(frame, t_s):
+            self._plane.forget((frame.shape[1], frame.shape[0]))
+            self._forget_changes()
+        for track in self._tracks:
+            track.now_s = t_s
+            track.pose.compare(frame)
+        camera = self._camera.watch(frame, t_s, self._tracks, self._masks)
+        if camera is Camera.SHAKES:
+            return self._report.told(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
+        if camera is Camera.MOVED:
+            assert self._camera.motion is not None
+            self._carry(self._camera.motion, frame)
+            self._stabilizer.restart(frame, t_s)
+        dt_s = min(max(t_s - self._last_s, 1e-3), 0.5)
+        self._last_s = t_s
+        for track in self._tracks:
+            if track.pose.changed:
+                track.changed_s = t_s
+                track.average.clear()
+        masks = self._masks = self._masks_of(frame, t_s)
+        self._changes.step(masks, t_s)
+        found = self._looking.detect(frame, t_s, masks, quiet=all(track.is_quiet for track in self._tracks))
+        found = as_they_lie(found, self._plane)
+        self._order_layers()
+        matched, new = self._associate(found, frame, t_s, masks)
+        self._filter(matched, masks, frame, dt_s)
+        self._follow(matched, frame, t_s, masks)
+        for one in new:
+            self._add(one, frame, t_s, masks)
+        self._sharpen(frame)
+        self._weigh(frame, t_s)
+        self._rest(frame, t_s, masks)
+        self._read(frame, t_s)
+        self._decide(frame, t_s)
+        gone = [track for track in self._tracks if track.gone]
+        self._tracks = [track for track in self._tracks if not track.gone]
+        for track in gone:
+            track.emit(EventKind.LEFT)
+        return self._report.told(frame, t_s, self._tracks, gone, disturbed=masks.busy, motion=view.motion)
+
+    def _carry(self, motion: Homography, frame: Frame) -> None:
+        self._background.carry(motion)
+        self._plane.carry(motion)
+        self._looking.forget()
+        self._forget_changes()
+        for track in self._tracks:
+            track.carry(motion, frame)
+            track.pose.compare(frame)
+
+    def _forget_changes(self) -> None:
+        self._changes.forget()
+        if self._search is not None:
+            self._search.forget()
+
+    def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
+        """Compare a frame with the bare table: that is all but cards, and what lies there and may be one."""
+        self._background.unlearn(
+            [
+                (track.pose.quad, track.table_since_s)
+                for track in self._tracks
+                if track.confirmed and track.table_since_s is not None
+            ]
+        )
+        cards, things = list[Quad](), list[Quad]()
+        for track in self._tracks:
+            unsure = not (track.confirmed or track.belief.is_known)
+            is_thing = unsure and ((track.belief.is_weighed and not track.is_card) or not track.arrived)
+            if is_thing and track.table_since_s is None:
+                track.table_since_s = t_s
+            (things if is_thing else cards).append(track.pose.quad)
+        return self._background.step(frame, t_s, cards, things)
+
+    def _order_layers(self) -> None:
+        """Let each track know which others lie on it."""
+        resting = [track for track in self._tracks if track.lies and track.confirmed and not track.gone]
+        for track in self._tracks:
+            track.above, track.below = [], []
+        for number, one in enumerate(resting):
+            for other in resting[:number]:
+                shared = overlap_area(one.pose.quad, other.pose.quad)
+                if shared <= 0 or are_one(one.pose.quad, other.pose.quad):
+                    continue
+                upper, lower = (one, other) if lies_above(one, other) > 0 else (other, one)
+                lower.above.append(upper.pose.quad)
+                upper.below.append(lower.pose.quad)
+
+    def _associate(
+        self, found: Sequence[Detection], frame: Frame, t_s: float, masks: SceneMasks
+    ) -> tuple[dict[int, Detection], list[Detection]]:
+        expected = [self._expectation(track, t_s) for track in self._tracks]
+        bare = [masks.background_share(one.quad) > BARE_SHARE for one in found]
+        pairs = associate(expected, found, bare)
+        pairs = {
+            track: one
+            for track, one in pairs.items()
+            if not self._lies_beside(self._tracks[track], found[one], masks)
+            and not self._is_another(self._tracks[track], found[one], frame, masks)
+        }
+        matched = {track: found[one] for track, one in pairs.items()}
+        left = [one for index, one in enumerate(found) if index not in pairs.values()]
+        return matched, self._distinct(left)
+
+    def _lies_beside(self, track: CardTrack, found: Detection, masks: SceneMasks) -> bool:
+        """Whether a settled track whose pixels have changed lies at its place still, beside a detection elsewhere."""
+        if track.state is not TrackState.SETTLED or not track.pose.changed or track.pose.holds(found.quad):
+            return False
+        cover = [found.quad, *track.above]
+        kept = track.pose.share_kept(cover)
+        if kept is None:
+            return quad_iou(found.quad, track.pose.rest) < SAME_CARD_IOU
+        return kept > KEPT_SHARE and masks.background_share(track.pose.rest, cover) <= BARE_SHARE
+
+    def _is_another(self, track: CardTrack, found: Detection, frame: Frame, masks: SceneMasks) -> bool:
+        """Whether a detection beside a named track's changed place shows another card: it looks less like the named one
+        than the place does."""
+        if track.code is None or not track.lies or not track.pose.changed or track.pose.holds(found.quad):
+            return False
+        if masks.moving_share(found.quad) > CORNER_REACH:
+            return False
+        quad = aligned(found.quad, track.pose.quad)
+        return track.pose.change_at(quad, frame) >= track.pose.changed_share
+
+    def _expectation(self, track: CardTrack, t_s: float) -> Expectation:
+        places = track.filter.places
+        moving = not track.lies
+        carried = track.movement.expected(track.pose.quad) if moving else track.pose.quad
+        at_rest = 0.3 if moving else float(1 - places[CARRIED] - 0.5 * places[GONE])
+        return Expectation(
+            rest=track.pose.rest if track.lies else track.pose.quad,
+            carried=carried,
+            at_rest=min(max(at_rest, 0.02), 0.98),
+            face_up=1 / (1 + float(np.exp(-track.filter.face_log_odds))),
+            unseen_s=t_s - track.seen_s,
+            unchanged=track.unchanged,
+            confirmed=track.confirmed,
+        )
+
+    def _distinct(self, found: Sequence[Detection]) -> list[Detection]:
+        """Return detections that show no known card in sight, nor one that a better detection shows."""
+        taken = [track.pose.quad for track in self._tracks if track.in_sight or track.filter.lies > 0.5]
+        kept: list[Detection] = []
+        for one in sorted(found, key=lambda found: -found.score):
+            known = [*taken, *(other.quad for other in kept)]
+            piece = one.low_score and share_hidden(one.quad, known) > COVERED_SHARE
+            if not piece and not is_taken(one.quad, known):
+                kept.append(one)
+        return kept
+
+    def _filter(self, matched: dict[int, Detection], masks: SceneMasks, frame: Frame, dt_s: float) -> None:
+        if not self._tracks:
+            return
+        size_wh = (frame.shape[1], frame.shape[0])
+        evidence = list[Evidence]()
+        for index, track in enumerate(self._tracks):
+            beliefs = Beliefs(
+                track.belief.card_log_odds,
+                names.best_name(track),
+                names.other_name(track),
+                track.code is not None,
+            )
+            seen = measure(
+                track.pose,
+                matched.get(index),
+                masks,
+                track.above,
+                track.below,
+                self._plane,
+                beliefs,
+                size_wh,
+                track.now_s - track.seen_s,
+            )
+            evidence.append(seen)
+        logs = self._emission.log_likelihoods(np.stack([one.vector() for one in evidence]))
+        for index, (track, seen) in enumerate(zip(self._tracks, evidence, strict=True)):
+            track.note(seen, track.now_s)
+            logs[index, GONE] += float(np.clip(seen.other_name, 0.0, CONTRADICTED))
+            track.filter.step(logs[index], dt_s, changed=seen.changed > 0)
+            if index in matched and not (seen.moving > COVERED_SHARE or seen.covered > COVERED_SHARE):
+                track.filter.see_face(matched[index].face, dt_s)
+            track.card = self._card_probability(track)
+
+    def _card_probability(self, track: CardTrack) -> float:
+        """Return the probability that a track is a card, from all that was learnt of it."""
+        if track.belief.is_known or track.code is not None:
+            return 0.999
+        if self._classifier is None:
+            return 0.9 if not track.low_score else 0.1
+        log_odds = track.belief.card_log_odds + (0.0 if track.arrived else PREEXISTING)
+        if track.low_score or not self._plane.fits(track.pose.quad) or self._is_explained(track):
+            log_odds = min(log_odds, UNLIKELY)
+        return 1 / (1 + float(np.exp(-log_odds)))
+
+    def _is_explained(self, track: CardTrack) -> bool:
+        """Whether known cards and bare table explain what an unconfirmed track shows."""
+        seen = track.evidence
+        return not track.confirmed and seen.under > COVERED_SHARE and seen.under + seen.bare > BARE_SHARE
+
+    def _follow(self, matched: dict[int, Detection], frame: Frame, t_s: float, masks: SceneMasks) -> None:
+        """Move the tracks to where their detections are, as far as these are believed."""
+        for index, track in enumerate(self._tracks):
+            found = matched.get(index)
+            if found is None:
+                continue
+            quad = track.match(found, t_s)
+            pose = track.pose
+            track.movement.step_px = (quad - pose.quad).mean(axis=0) * (not track.lies)
+            under_hand = masks.moving_share(quad) > CORNER_REACH
+            covered = track.evidence.covered > COVERED_SHARE
+            if not track.lies:
+                if (not pose.changed and pose.resembles(quad)) or pose.holds(quad):
+                    track.movement.settle_doubt()
+                    pose.smooth(quad)
+                    if pose.changed:
+                        pose.remember(frame)
+                else:
+                    track.relocate(quad, frame, t_s)
+            elif not pose.changed:
+                if pose.resembles(quad):
+                    track.movement.settle_doubt()
+                    if not covered:
+                        pose.smooth(quad)
+                elif track.decision is None and track.belief.decide() is None and track.movement.doubts(t_s):
+                    track.relocate(quad, frame, t_s)
+            elif pose.holds(quad):
+                track.movement.settle_doubt()
+            elif covered:
+                pass
+            elif under_hand:
+                pose.quad = quad
+            elif track.movement.is_near_home(quad, pose.rest):
+                track.relocate(quad, frame, t_s)
+                track.disturb()
+            elif track.movement.is_elsewhere_again(quad, t_s):
+                track.restart()
+                track.relocate(quad, frame, t_s)
+
+    def _add(self, found: Detection, frame: Frame, t_s: float, masks: SceneMasks) -> None:
+        lately = self._changes.after(t_s - MOVED_LATELY_S, masks)
+        preexisting = (
+            t_s - self._looking.opened_s < STARTED_S or lately.moving_share(found.quad) <= CORNER_REACH
+        )
+        belief = IdentityBelief(known=self._classifier is None)
+        track = CardTrack(
+            self._next_number, found, frame, t_s, self._settings, arrived=not preexisting, belief=belief
+        )
+        self._tracks.append(track)
+        self._next_number += 1
+
+    def _sharpen(self, frame: Frame) -> None:
+        """Put the cards that lie in sight where their edges and the plane of the table have them."""
+        in_sight = (track for track in self._tracks if track.unchanged and not track.filter.hidden > 0.5)
+        stale = [
+            track
+            for track in in_sight
+            if track.evidence.hand < 1 and track.pose.sharpen(frame, self._plane.version)
+        ]
+        if not stale:
+            return
+        sharp = np.reshape([track.pose.sharp for track in stale], (-1, 4, 2))
+        hidden = [may_be_hidden(track.pose.rest, self._neighbours(track)) for track in stale]
+        snapped = self._plane.snapped(sharp, np.reshape(hidden, (-1, 4)))
+        for track, quad in zip(stale, snapped, strict=True):
+            track.pose.quad = quad
+
+    def _neighbours(self, track: CardTrack) -> Iterator[Quad]:
+        return (other.pose.rest for other in self._tracks if other is not track and other.in_sight)
+
+    def _weigh(self, frame: Frame, t_s: float) -> None:
+        """Classify the outlines of tracks without a name, those first that have waited longest."""
+        if self._classifier is None:
+            return
+        waiting = [
+            track
+            for track in self._tracks
+            if track.code is None
+            and not track.is_occluded
+            and track.pose.still_s(t_s) >= self._settings.still_s
+            and track.belief.wants_weighing(t_s, self._settings.moment_s)
+        ]
+        chosen = sorted(waiting, key=lambda track: track.belief.weighed_s)[:WEIGHINGS_A_FRAME]
+        if not chosen:
+            return
+        odds = self._classifier.log_odds(frame, np.stack([track.pose.quad for track in chosen]))
+        for track, said in zip(chosen, odds.tolist(), strict=True):
+            track.belief.weigh(said, t_s)
+            track.card = self._card_probability(track)
+
+    def _rest(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
+        """Let tracks come to rest; take a changed look as theirs once nothing moves there."""
+        for track in self._tracks:
+            still_s = track.pose.still_s(t_s)
+            seen = track.unchanged or t_s - track.seen_s < self._settings.still_s
+            if not track.lies and still_s >= self._settings.still_s and seen and track.filter.lies > 0.3:
+                track.state, track.since_s = TrackState.STILL, t_s
+            quiet = track.evidence.moving == 0 and track.evidence.hand == 0
+            same_look = track.code is None or track.evidence.named_kept > KEPT_SHARE
+            if track.lies and track.pose.changed and quiet and same_look and track.filter.places[CLEAR] > 0.5:
+                if not track.pose.holds(track.pose.quad):
+                    track.pose.quad = track.pose.rest.copy()
+                track.pose.remember(frame)
+                track.disturb()
+            elif self._shows_something_else(track, t_s):
+                track.disturb()
+            wanted = track.unread or track.face is Face.DOWN
+            if track.unchanged and wanted and not track.is_occluded:
+                track.average.add(frame, track.pose.rest)
+
+    def _shows_something_else(self, track: CardTrack, t_s: float) -> bool:
+        """Whether a named track's place, where nothing moves, shows what it did not when the name was read."""
+        seen = track.evidence
+        still = seen.moving == 0 and seen.hand == 0 and track.seen_s == t_s and track.pose.changed
+        named = track.state is TrackState.SETTLED and track.code is not None and not track.unread
+        return still and named and seen.named_kept <= KEPT_SHARE and track.pose.holds(track.sighting.quad)
+
+    def _read(self, frame: Frame, t_s: float) -> None:
+        """Read the tracks that have waited longest, a few in a frame."""
+        waiting = sorted(
+            (track for track in self._tracks if names.wants_reading(track, t_s)),
+            key=lambda track: (not track.is_card and not track.belief.nears_a_name, track.last_read_s),
+        )
+        hard = [track for track in waiting if track.belief.was_silent]
+        chosen = [track for track in waiting if track not in hard[1:]][: names.READS_A_FRAME]
+        plain = [track for track in chosen if track not in hard]
+        for together in (plain, *([track] for track in chosen if track in hard)):
+            if together:
+                picture = names.picture_of(together[0], frame)
+                requests = [
+                    names.request_for(track, [o for o in self._tracks if o is not track], self._plane)
+                    for track in together
+                ]
+                for track, reading in zip(together, self._reader.read(picture, requests), strict=True):
+                    names.take_reading(track, reading, t_s)
+
+    def _decide(self, frame: Frame, t_s: float) -> None:
+        for track in self._tracks:
+            track.action = Action.WAIT
+            contradicted = names.proves_another(track)
+            if contradicted or leaves(float(track.filter.places[GONE])) or self._is_lost(track, t_s):
+                track.gone, track.action = True, Action.LEAVE
+                continue
+            if track.confirmed and track.code is None and withdraws(track.card):
+                track.action = Action.WITHDRAW
+                track.withdraw()
+            if self._shows_other_face(track):
+                track.action = Action.FLIP
+                self._turn(track)
+            rested = track.pose.still_s(t_s) >= self._settings.moment_s or len(track.belief) > 0
+            if track.lies and not track.confirmed and rested and confirms(track.card, track.filter.lies):
+                track.action = Action.CONFIRM
+                track.confirm()
+        for track in self._tracks:
+            if track.gone or not self._is_ready(track, t_s):
+                continue
+            if track.face is Face.DOWN:
+                track.settle(t_s)
+            else:
+                other = names.give_name(track, self._tracks, self._copies, t_s)
+                if other is not None:
+                    other.gone = True
+            if track.code is not None:
+                hidden = may_be_hidden(track.pose.rest, self._neighbours(track))
+                self._plane.learn(track.pose.quad[None], hidden[None])
+        for track in self._tracks:
+            if not track.gone and self._is_in_question(track):
+                track.action = Action.ASK
+                track.be_unreadable()
+
+    def _is_lost(self, track: CardTrack, t_s: float) -> bool:
+        """Whether an unconfirmed or moving track has not been seen for long."""
+        unseen_s = t_s - track.seen_s
+        return (not track.confirmed or not track.lies) and not track.unchanged and unseen_s > PATIENCE_S
+
+    def _shows_other_face(self, track: CardTrack) -> bool:
+        log_odds = track.filter.face_log_odds
+        return log_odds > FLIP_LOG_ODDS if track.face is Face.DOWN else log_odds < -FLIP_LOG_ODDS
+
+    def _turn(self, track: CardTrack) -> None:
+        if track.face is Face.UP and track.decision is not None:
+            track.gone = True
+        else:
+            track.turn_over(Face.DOWN if track.face is Face.UP else Face.UP)
+
+    def _is_ready(self, track: CardTrack, t_s: float) -> bool:
+        resting = track.lies and track.pose.still_s(t_s) >= self._settings.moment_s
+        if track.state is TrackState.SETTLED or not resting or track.is_occluded:
+            return False
+        if track.face is Face.UP:
+            return track.belief.decide() is not None
+        return len(track.belief) > 0 and track.is_card
+
+    def _is_in_question(self, track: CardTrack) -> bool:
+        waiting = track.state is TrackState.STILL and track.face is Face.UP and track.is_card
+        clear_s = track.now_s - max(track.unclear_s, track.pose.rest_s)
+        return waiting and track.belief.is_in_vain and clear_s >= PATIENCE_S
