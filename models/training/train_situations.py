@@ -24,15 +24,15 @@ from vision.tracking.filter.emission import FILE
 from vision.tracking.filter.evidence import FIELDS
 from vision.tracking.filter.situations import PLACES
 
-HIDDEN: Final = (24,)
-EPOCHS: Final = 12
+HIDDEN: Final = (32, 16)
+EPOCHS: Final = 25
 BATCH: Final = 512
 RATE: Final = 5e-3
 RATE_FALLS_BY: Final = 0.9
 """Learning rate, and its factor from one epoch to the next."""
 
-DECAY: Final = 0.3
-NOISE: Final = 0.3
+DECAY: Final = 3e-2
+NOISE: Final = 0.05
 """Standard deviation of the noise on standardised evidence in training."""
 
 HELD_OUT_EVERY: Final = 4

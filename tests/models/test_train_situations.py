@@ -81,7 +81,7 @@ def test_evidence_that_says_nothing_is_not_learnt() -> None:
 def test_a_common_situation_is_no_likelier_by_its_evidence() -> None:
     """What is returned are likelihoods: how common a situation is is left to the filter."""
     often = (0.6, 0.1, 0.1, 0.1, 0.1)
-    net = fit(drawn(3000, 4, often), EPOCHS)
+    net = fit(drawn(3000, 4, often))
     undecided = net(torch.full((1, len(FIELDS)), 0.0)).detach().numpy()[0]
     posterior = undecided + np.log(often)
     assert undecided[CLEAR] - undecided[1:].mean() < posterior[CLEAR] - posterior[1:].mean() - 1.0

@@ -20,7 +20,7 @@ from vision.tracking.filter.association import Expectation, associate
 from vision.tracking.filter.decisions import Action, confirms, leaves, withdraws
 from vision.tracking.filter.emission import Emission
 from vision.tracking.filter.evidence import Beliefs, Evidence, measure
-from vision.tracking.filter.situations import CARRIED, CLEAR, GONE
+from vision.tracking.filter.situations import CARRIED, CLEAR, GONE, UNDER_HAND
 from vision.tracking.filter.track import COVERED_SHARE, CardTrack
 from vision.tracking.looking import Looking
 from vision.tracking.report import Report
@@ -55,6 +55,12 @@ FLIP_LOG_ODDS = 2.0
 
 WEIGHINGS_A_FRAME = 6
 """Tracks whose outline is classified in one frame."""
+
+HAND_HIDES_BARE = 0.3
+"""A hand hides a place of which less than this share shows the bare table."""
+
+HAND_HIDES = 2.0
+"""Nats by which a place that a hand hides is rather under the hand than gone: nobody can see that it is gone."""
 
 CONTRADICTED = 4.0
 """Nats for a card having gone that readings of another name at its place say at most in one frame."""
@@ -324,6 +330,8 @@ class FilterTracker:
         for index, (track, seen) in enumerate(zip(self._tracks, evidence, strict=True)):
             track.note(seen, track.now_s)
             logs[index, GONE] += float(np.clip(seen.other_name, 0.0, CONTRADICTED))
+            if seen.hand >= 1 and seen.match_score == 0 and seen.bare < HAND_HIDES_BARE:
+                logs[index, GONE] = min(logs[index, GONE], logs[index, UNDER_HAND] - HAND_HIDES)
             track.filter.step(logs[index], dt_s, changed=seen.changed > 0)
             if index in matched and not (seen.moving > COVERED_SHARE or seen.covered > COVERED_SHARE):
                 track.filter.see_face(matched[index].face, dt_s)

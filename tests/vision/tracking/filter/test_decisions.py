@@ -12,7 +12,7 @@ from vision.tracking.filter.decisions import COSTS, Costs, confirms, leaves, wit
 
 shares = st.floats(0.0, 1.0)
 prices = st.floats(0.05, 50.0)
-costs = st.builds(Costs, prices, prices, prices, prices, prices)
+costs = st.builds(Costs, prices, prices, prices, prices)
 dearer = st.floats(1.0, 20.0)
 
 
