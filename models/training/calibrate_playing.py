@@ -73,8 +73,8 @@ MOSTLY: Final = 0.5
 
 WRONG_SHARE: Final = 3e-4
 """Share of these views that may end in a wrong name. They are far worse than most tables, hands on cards are not known
-as such, and the spades and clubs of some drawn designs are hard to tell apart: the bars that each source had for itself
-gave 42 wrong names in 12,172 of them, and 1 in 8,219 of cards known to be partly out of sight."""
+as such, and the spades and clubs of some drawn designs are alike: the bars that each source had for itself gave
+42 wrong names in 12,172 of them, and 1 in 8,219 of cards known to be partly out of sight."""
 
 START: Final = (0.0, 0.6, 0.3, 0.2, 0.1, 0.2)
 ROUNDS: Final = 4

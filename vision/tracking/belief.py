@@ -228,11 +228,6 @@ class IdentityBelief:
         return len(self._weighed) == LOOKS
 
     @property
-    def has_weighings(self) -> bool:
-        """Whether a classifier was asked."""
-        return bool(self._weighed)
-
-    @property
     def card_log_odds(self) -> float:
         """Mean log-odds of a card over the classifier's answers, 0 without any."""
         return sum(self._weighed) / max(len(self._weighed), 1)

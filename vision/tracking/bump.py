@@ -29,7 +29,7 @@ class Camera(StrEnum):
 
 
 class Witness(Protocol):
-    """A track whose place tells of the camera, as far as it ``is_witness``."""
+    """A track whose place shows what the camera did, as far as it ``is_witness``."""
 
     @property
     def number(self) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import (
     CORNER_REACH,
@@ -167,6 +168,10 @@ class TrackPose:
         strays = float(np.abs(quad - self.rest).max()) / max(length_of(self.rest), 1.0)
         return strays <= CORNER_REACH or quad_iou(quad, self.rest) >= NEARLY_ALL
 
+    def put(self, quad: Quad) -> None:
+        """Let the best known quad be this one; what is watched stays."""
+        self.quad = quad
+
     def smooth(self, quad: Quad) -> None:
         """Let a sighting at this place better the quad a little."""
         self._sightings = min(self._sightings + 1, LOOKS)
@@ -229,6 +234,14 @@ class Movement:
         self.home = None if self.home is None else project(self.home, motion)
         self._doubt_since_s = self._elsewhere = None
         self.step_px = np.zeros(2, np.float32)
+
+    def settle_at(self, home: Quad | None) -> None:
+        """Take where it was settled, None if it is not."""
+        self.home = home
+
+    def note_step(self, step_px: NDArray[np.float32]) -> None:
+        """Take how far it went since the last sight of it, in pixels, shape (2,)."""
+        self.step_px = step_px
 
     def expected(self, quad: Quad) -> Quad:
         """Where a card that goes on as it went is next."""

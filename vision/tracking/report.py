@@ -58,7 +58,7 @@ class Report:
         self._busy_s = -1e9
         self._restless_s: float | None = None
 
-    def told(
+    def build(
         self,
         frame: Frame,
         t_s: float,
@@ -68,7 +68,7 @@ class Report:
         disturbed: bool,
         motion: Homography = STANDING,
     ) -> FrameResult:
-        """Tell of the next frame, and let the cards forget what has been told; those ``gone`` are told first.
+        """Return the result of the next frame, and clear the reported events; those ``gone`` are reported first.
 
         ``motion`` maps the tracks' places to the frame.
         """
@@ -83,15 +83,15 @@ class Report:
         if disturbed:
             self._busy_s = t_s
         busy = t_s - self._busy_s < self._settings.moment_s
-        # What is not told yet comes and goes on a full table.
-        told = [card for card in cards if card.confirmed]
-        if self._restless_s is None or busy or events or any(not card.lies for card in told):
+        # What is not confirmed yet comes and goes on a full table.
+        confirmed = [card for card in cards if card.confirmed]
+        if self._restless_s is None or busy or events or any(not card.lies for card in confirmed):
             self._restless_s = t_s
         return FrameResult(
             t_s,
             self._number,
             (frame.shape[1], frame.shape[0]),
-            tuple(moved(card.snapshot(), motion) for card in told),
+            tuple(moved(card.snapshot(), motion) for card in confirmed),
             tuple(events),
             busy,
             t_s - self._restless_s,

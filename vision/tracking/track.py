@@ -127,7 +127,7 @@ class CardTrack:
 
     @property
     def is_witness(self) -> bool:
-        """Whether its place tells of the camera: it is known to lie in sight."""
+        """Whether its place shows what the camera did: it is known to lie in sight."""
         return self.life.announced and self.lies and not (self.presence.hidden or self.occlusion.unseen)
 
     @property

@@ -108,7 +108,7 @@ class Tracker:
         """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
         view = self._stabilizer.step(frame, t_s, None if self._masks is None else self._masks.foreground)
         if view.state is CameraState.UNKNOWN:
-            return self._report.told(frame, t_s, self._cards, disturbed=True, motion=view.motion)
+            return self._report.build(frame, t_s, self._cards, disturbed=True, motion=view.motion)
         if view.state is CameraState.REBASED:
             self._carry(view.motion, frame, t_s)
             self._camera.forget()
@@ -121,7 +121,7 @@ class Tracker:
             compare(card, frame, t_s)
         camera = self._camera.watch(frame, t_s, self._cards, self._masks)
         if camera is Camera.SHAKES:
-            return self._report.told(frame, t_s, self._cards, disturbed=True, motion=view.motion)
+            return self._report.build(frame, t_s, self._cards, disturbed=True, motion=view.motion)
         if camera is Camera.MOVED:
             assert self._camera.motion is not None
             self._carry(self._camera.motion, frame, t_s)
@@ -149,7 +149,7 @@ class Tracker:
         if self._backs is not None:
             know_backs(self._backs, self._cards, frame)
         gone = self._clear_away(frame, t_s)
-        return self._report.told(frame, t_s, self._cards, gone, disturbed=masks.busy, motion=view.motion)
+        return self._report.build(frame, t_s, self._cards, gone, disturbed=masks.busy, motion=view.motion)
 
     def _carry(self, motion: Homography, frame: Frame, t_s: float) -> None:
         """Follow a camera that moved: everything known goes where the picture went."""

@@ -31,7 +31,7 @@ def judge(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question
 
 
 def all_have_thrown(projection: Projection, hands: Sequence[Hand]) -> bool:
-    """Tell whether everybody who must throw has: a verdict is due once all is read."""
+    """Return whether everybody who must throw has: a verdict is due once all is read."""
     mode = mode_played(projection)
     return mode.is_enough(mode.thrown(hands))
 

@@ -13,7 +13,7 @@ __all__ = ["HOST_COLOURS", "SEAT_COLOURS", "hues_of", "misspelt_side"]
 SEAT_COLOURS: Final = (
     PLAYERS_COLOUR, "#8fc0a9", "#b7a4e0", "#e0c26a", "#7fa7ff", "#c9c2b8", "#9ad0c9", "#d5a6bd",
 )  # fmt: skip
-"""Calm hues that colour-blind people can tell apart from the Host's."""
+"""Calm hues that colour-blind people can distinguish from the Host's."""
 
 HOST_COLOURS: Final = (HOST_COLOUR, "#e2686f", "#a9765a", "#f2b48c")
 """The Host's: all of them warm, each of its own lightness."""

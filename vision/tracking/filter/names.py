@@ -56,7 +56,7 @@ def picture_of(track: CardTrack, frame: Frame) -> Frame:
 
 def request_for(track: CardTrack, others: Sequence[CardTrack], plane: TablePlane) -> ReadRequest:
     """Return what a reader is asked: the first time to be fast, since most cards are plain and frames do not wait."""
-    quad, hypotheses = track.pose.quad, track.sighting.pose_hypotheses
+    quad, hypotheses = track.pose.quad, track.detection.pose_hypotheses
     others = [one for one in others if share_hidden(quad, [one.pose.quad]) <= BELOW_SHARE]
     neighbours = [one.pose.quad for one in others]
     named = [one.pose.quad for one in others if one.code is not None or one.face is Face.DOWN]
@@ -77,9 +77,9 @@ def request_for(track: CardTrack, others: Sequence[CardTrack], plane: TablePlane
     )
 
 
-def take_reading(track: CardTrack, reading: Reading, t_s: float) -> None:
+def take_reading(track: CardTrack, reading: Reading) -> None:
     """Take a reading into the belief of a track's name and face."""
-    track.last_read_s = t_s
+    track.note_reading()
     is_here = quad_iou(reading.quad, track.pose.quad) > PART
     if not is_here:
         reading = Reading(track.pose.quad, reading.face, candidates=reading.candidates)
@@ -91,10 +91,10 @@ def take_reading(track: CardTrack, reading: Reading, t_s: float) -> None:
         track.belief.add(Observation(reading, turn_between(reading.quad, track.pose.quad)))
     if track.state is TrackState.SETTLED and track.face is Face.UP:
         if reading.face is Face.UP and reading.code == track.code:
-            track.unread = False
+            track.stand_by_name()
             track.pose.note_name()
         elif len(track.belief) > CONFIRMED_READINGS:
-            track.unread = False
+            track.stand_by_name()
 
 
 def proves_another(track: CardTrack) -> bool:
@@ -129,11 +129,11 @@ def give_name(track: CardTrack, tracks: Sequence[CardTrack], copies: Copies, t_s
     Whoever bears it out of sight was carried here, unless another copy may lie here; one card that is seen twice is
     the older track. Of more that prove it than there are copies none keeps it.
     """
-    wanted = track.belief.decide()
-    if wanted is None:
+    proven_name = track.belief.decide()
+    if proven_name is None:
         return None
-    lying = copies.get(wanted.deck or "", 1)
-    claims = [(one, said) for one, said in _claims(track, wanted, tracks)]
+    lying = copies.get(proven_name.deck or "", 1)
+    claims = [(one, said) for one, said in _claims(track, proven_name, tracks)]
     proven = [one for one, said in claims if said.is_proven]
     away = next((one for one in proven if not one.in_sight), None)
     twin = next((one for one in proven if one.is_near(track)), None)
@@ -142,7 +142,7 @@ def give_name(track: CardTrack, tracks: Sequence[CardTrack], copies: Copies, t_s
     if twin is not None:
         return max(track, twin, key=lambda one: one.number)
     rivals = sorted((said for one, said in claims if not one.is_near(track)), key=lambda one: -one.log_odds)
-    if wanted.outweighs(rivals[lying - 1 :]):
+    if proven_name.outweighs(rivals[lying - 1 :]):
         track.settle(t_s)
     else:
         for one in proven:
@@ -151,13 +151,13 @@ def give_name(track: CardTrack, tracks: Sequence[CardTrack], copies: Copies, t_s
 
 
 def _claims(
-    track: CardTrack, wanted: Decision, tracks: Sequence[CardTrack]
+    track: CardTrack, name: Decision, tracks: Sequence[CardTrack]
 ) -> list[tuple[CardTrack, Decision]]:
     claims = []
     for other in tracks:
-        said = other.claim_to(wanted.code)
+        said = other.claim_to(name.code)
         if other is track or other.gone or said is None:
             continue
-        if said.deck == wanted.deck or other.is_near(track):
+        if said.deck == name.deck or other.is_near(track):
             claims.append((other, said))
     return claims

@@ -57,9 +57,9 @@ class CardTrack:
         arrived: bool,
         belief: IdentityBelief,
     ) -> None:
-        """``arrived`` tells whether something moved there lately: else it lay there before."""
+        """``arrived`` is whether something moved there lately: else it lay there before."""
         self.number, self.settings = number, settings
-        self.sighting = detection
+        self.detection = detection
         self.low_score = detection.low_score
         self.pose = TrackPose(detection.quad, frame, t_s)
         self.movement = Movement(settings)
@@ -141,8 +141,57 @@ class CardTrack:
 
     @property
     def is_witness(self) -> bool:
-        """Whether its place tells of the camera: it is known to lie there in sight."""
+        """Whether its place shows what the camera did: it is known to lie there in sight."""
         return self.confirmed and self.lies and self.filter.places[0] > 0.5
+
+    def begin_frame(self, frame: Frame, t_s: float) -> None:
+        """Compare the pixels of the place with a frame, (h, w, 3), at ``t_s`` seconds."""
+        self.now_s = t_s
+        self.pose.compare(frame)
+
+    def note_change(self) -> None:
+        """Take note if the pixels of the place have changed, once the camera is known to stand."""
+        if self.pose.changed:
+            self.changed_s = self.now_s
+            self.average.clear()
+
+    def lie_alone(self) -> None:
+        """Forget which tracks lie above and below."""
+        self.above, self.below = [], []
+
+    def lie_on(self, other: CardTrack) -> None:
+        """Take note that another track lies below this one."""
+        self.below.append(other.pose.quad)
+        other.above.append(self.pose.quad)
+
+    def may_be_table(self) -> None:
+        """Take note since when the place may have been learnt as table."""
+        if self.table_since_s is None:
+            self.table_since_s = self.now_s
+
+    def judge(self, card: float) -> None:
+        """Take the probability that it is a card."""
+        self.card = card
+
+    def come_to_rest(self) -> None:
+        """Lie still from now on."""
+        self.state, self.since_s = TrackState.STILL, self.now_s
+
+    def act(self, action: Action) -> None:
+        """Take note of what is done about it in this frame, for the trace."""
+        self.action = action
+
+    def leave(self) -> None:
+        """Be reported as gone after this frame."""
+        self.gone, self.action = True, Action.LEAVE
+
+    def note_reading(self) -> None:
+        """Take note that it was read in this frame."""
+        self.last_read_s = self.now_s
+
+    def stand_by_name(self) -> None:
+        """Want no further reading before something changes."""
+        self.unread = False
 
     def note(self, evidence: Evidence, t_s: float) -> None:
         """Take the evidence of a frame."""
@@ -155,7 +204,7 @@ class CardTrack:
     def match(self, found: Detection, t_s: float) -> Quad:
         """Take the detection that is this track's; return its quad from the corner on that the track's starts at."""
         turn = -turn_between(found.quad, self.pose.quad) % 4
-        self.sighting, self.seen_s = found, t_s
+        self.detection, self.seen_s = found, t_s
         self.low_score = self.low_score and found.low_score
         if self.code is None and turn % 2:
             self.pose.start_at(turn)
@@ -188,7 +237,7 @@ class CardTrack:
     def restart(self) -> None:
         """Be on the move, without a name: what was decided holds no longer."""
         settled = self.movement.home is not None
-        self.movement.home = None
+        self.movement.settle_at(None)
         self.forget_name()
         self.state, self.settled_s = TrackState.MOVING, None
         if settled:
@@ -229,7 +278,7 @@ class CardTrack:
             self.pose.note_name()
         self.confirm()
         self.state, self.settled_s, self.unread = TrackState.SETTLED, t_s, False
-        self.movement.home = self.pose.quad.copy()
+        self.movement.settle_at(self.pose.quad.copy())
         self._touched = False
         self.emit(EventKind.SETTLED)
 
@@ -239,7 +288,7 @@ class CardTrack:
         self.confirm()
         self.state, self.settled_s = TrackState.UNREADABLE, None
         self.decision, self.unread = None, True
-        self.movement.home = self.pose.quad.copy()
+        self.movement.settle_at(self.pose.quad.copy())
         if not was:
             self.emit(EventKind.UNREADABLE)
 
@@ -254,7 +303,7 @@ class CardTrack:
         if self.confirmed:
             self.emit(EventKind.LEFT)
             self.confirmed = False
-            self.movement.home = None
+            self.movement.settle_at(None)
             self.state, self.settled_s = TrackState.MOVING, None
 
     def emit(self, kind: EventKind) -> None:

@@ -148,7 +148,7 @@ class FilterTracker:
         """Take the next frame, (h, w, 3), at ``t_s`` seconds, and report what lies on the table."""
         view = self._stabilizer.step(frame, t_s, None if self._masks is None else self._masks.foreground)
         if view.state is CameraState.UNKNOWN:
-            return self._report.told(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
+            return self._report.build(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
         if view.state is CameraState.REBASED:
             self._carry(view.motion, frame)
             self._camera.forget()
@@ -158,11 +158,10 @@ class FilterTracker:
             self._plane.forget((frame.shape[1], frame.shape[0]))
             self._forget_changes()
         for track in self._tracks:
-            track.now_s = t_s
-            track.pose.compare(frame)
+            track.begin_frame(frame, t_s)
         camera = self._camera.watch(frame, t_s, self._tracks, self._masks)
         if camera is Camera.SHAKES:
-            return self._report.told(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
+            return self._report.build(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
         if camera is Camera.MOVED:
             assert self._camera.motion is not None
             self._carry(self._camera.motion, frame)
@@ -170,9 +169,7 @@ class FilterTracker:
         dt_s = min(max(t_s - self._last_s, 1e-3), 0.5)
         self._last_s = t_s
         for track in self._tracks:
-            if track.pose.changed:
-                track.changed_s = t_s
-                track.average.clear()
+            track.note_change()
         masks = self._masks = self._masks_of(frame, t_s)
         self._changes.step(masks, t_s)
         found = self._looking.detect(frame, t_s, masks, quiet=all(track.is_quiet for track in self._tracks))
@@ -192,7 +189,7 @@ class FilterTracker:
         self._tracks = [track for track in self._tracks if not track.gone]
         for track in gone:
             track.emit(EventKind.LEFT)
-        return self._report.told(frame, t_s, self._tracks, gone, disturbed=masks.busy, motion=view.motion)
+        return self._report.build(frame, t_s, self._tracks, gone, disturbed=masks.busy, motion=view.motion)
 
     def _carry(self, motion: Homography, frame: Frame) -> None:
         self._background.carry(motion)
@@ -221,8 +218,8 @@ class FilterTracker:
         for track in self._tracks:
             unsure = not (track.confirmed or track.belief.is_known)
             is_thing = unsure and ((track.belief.is_weighed and not track.is_card) or not track.arrived)
-            if is_thing and track.table_since_s is None:
-                track.table_since_s = t_s
+            if is_thing:
+                track.may_be_table()
             (things if is_thing else cards).append(track.pose.quad)
         return self._background.step(frame, t_s, cards, things)
 
@@ -230,15 +227,14 @@ class FilterTracker:
         """Let each track know which others lie on it."""
         resting = [track for track in self._tracks if track.lies and track.confirmed and not track.gone]
         for track in self._tracks:
-            track.above, track.below = [], []
+            track.lie_alone()
         for number, one in enumerate(resting):
             for other in resting[:number]:
                 shared = overlap_area(one.pose.quad, other.pose.quad)
                 if shared <= 0 or are_one(one.pose.quad, other.pose.quad):
                     continue
                 upper, lower = (one, other) if lies_above(one, other) > 0 else (other, one)
-                lower.above.append(upper.pose.quad)
-                upper.below.append(lower.pose.quad)
+                upper.lie_on(lower)
 
     def _associate(
         self, found: Sequence[Detection], frame: Frame, t_s: float, masks: SceneMasks
@@ -335,7 +331,7 @@ class FilterTracker:
             track.filter.step(logs[index], dt_s, changed=seen.changed > 0)
             if index in matched and not (seen.moving > COVERED_SHARE or seen.covered > COVERED_SHARE):
                 track.filter.see_face(matched[index].face, dt_s)
-            track.card = self._card_probability(track)
+            track.judge(self._card_probability(track))
 
     def _card_probability(self, track: CardTrack) -> float:
         """Return the probability that a track is a card, from all that was learnt of it."""
@@ -361,7 +357,7 @@ class FilterTracker:
                 continue
             quad = track.match(found, t_s)
             pose = track.pose
-            track.movement.step_px = (quad - pose.quad).mean(axis=0) * (not track.lies)
+            track.movement.note_step((quad - pose.quad).mean(axis=0) * (not track.lies))
             under_hand = masks.moving_share(quad) > CORNER_REACH
             covered = track.evidence.covered > COVERED_SHARE
             if not track.lies:
@@ -384,7 +380,7 @@ class FilterTracker:
             elif covered:
                 pass
             elif under_hand:
-                pose.quad = quad
+                pose.put(quad)
             elif track.movement.is_near_home(quad, pose.rest):
                 track.relocate(quad, frame, t_s)
                 track.disturb()
@@ -418,7 +414,7 @@ class FilterTracker:
         hidden = [may_be_hidden(track.pose.rest, self._neighbours(track)) for track in stale]
         snapped = self._plane.snapped(sharp, np.reshape(hidden, (-1, 4)))
         for track, quad in zip(stale, snapped, strict=True):
-            track.pose.quad = quad
+            track.pose.put(quad)
 
     def _neighbours(self, track: CardTrack) -> Iterator[Quad]:
         return (other.pose.rest for other in self._tracks if other is not track and other.in_sight)
@@ -441,7 +437,7 @@ class FilterTracker:
         odds = self._classifier.log_odds(frame, np.stack([track.pose.quad for track in chosen]))
         for track, said in zip(chosen, odds.tolist(), strict=True):
             track.belief.weigh(said, t_s)
-            track.card = self._card_probability(track)
+            track.judge(self._card_probability(track))
 
     def _rest(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Let tracks come to rest; take a changed look as theirs once nothing moves there."""
@@ -449,18 +445,18 @@ class FilterTracker:
             still_s = track.pose.still_s(t_s)
             seen = track.unchanged or t_s - track.seen_s < self._settings.still_s
             if not track.lies and still_s >= self._settings.still_s and seen and track.filter.lies > 0.3:
-                track.state, track.since_s = TrackState.STILL, t_s
+                track.come_to_rest()
             quiet = track.evidence.moving == 0 and track.evidence.hand == 0
             same_look = track.code is None or track.evidence.named_kept > KEPT_SHARE
             if track.lies and track.pose.changed and quiet and same_look and track.filter.places[CLEAR] > 0.5:
                 if not track.pose.holds(track.pose.quad):
-                    track.pose.quad = track.pose.rest.copy()
+                    track.pose.put(track.pose.rest.copy())
                 track.pose.remember(frame)
                 track.disturb()
             elif self._shows_something_else(track, t_s):
                 track.disturb()
-            wanted = track.unread or track.face is Face.DOWN
-            if track.unchanged and wanted and not track.is_occluded:
+            useful = track.unread or track.face is Face.DOWN
+            if track.unchanged and useful and not track.is_occluded:
                 track.average.add(frame, track.pose.rest)
 
     def _shows_something_else(self, track: CardTrack, t_s: float) -> bool:
@@ -468,7 +464,7 @@ class FilterTracker:
         seen = track.evidence
         still = seen.moving == 0 and seen.hand == 0 and track.seen_s == t_s and track.pose.changed
         named = track.state is TrackState.SETTLED and track.code is not None and not track.unread
-        return still and named and seen.named_kept <= KEPT_SHARE and track.pose.holds(track.sighting.quad)
+        return still and named and seen.named_kept <= KEPT_SHARE and track.pose.holds(track.detection.quad)
 
     def _read(self, frame: Frame, t_s: float) -> None:
         """Read the tracks that have waited longest, a few in a frame."""
@@ -487,24 +483,24 @@ class FilterTracker:
                     for track in together
                 ]
                 for track, reading in zip(together, self._reader.read(picture, requests), strict=True):
-                    names.take_reading(track, reading, t_s)
+                    names.take_reading(track, reading)
 
     def _decide(self, frame: Frame, t_s: float) -> None:
         for track in self._tracks:
-            track.action = Action.WAIT
+            track.act(Action.WAIT)
             contradicted = names.proves_another(track)
             if contradicted or leaves(float(track.filter.places[GONE])) or self._is_lost(track, t_s):
-                track.gone, track.action = True, Action.LEAVE
+                track.leave()
                 continue
             if track.confirmed and track.code is None and withdraws(track.card):
-                track.action = Action.WITHDRAW
+                track.act(Action.WITHDRAW)
                 track.withdraw()
             if self._shows_other_face(track):
-                track.action = Action.FLIP
+                track.act(Action.FLIP)
                 self._turn(track)
             rested = track.pose.still_s(t_s) >= self._settings.moment_s or len(track.belief) > 0
             if track.lies and not track.confirmed and rested and confirms(track.card, track.filter.lies):
-                track.action = Action.CONFIRM
+                track.act(Action.CONFIRM)
                 track.confirm()
         for track in self._tracks:
             if track.gone or not self._is_ready(track, t_s):
@@ -514,13 +510,13 @@ class FilterTracker:
             else:
                 other = names.give_name(track, self._tracks, self._copies, t_s)
                 if other is not None:
-                    other.gone = True
+                    other.leave()
             if track.code is not None:
                 hidden = may_be_hidden(track.pose.rest, self._neighbours(track))
                 self._plane.learn(track.pose.quad[None], hidden[None])
         for track in self._tracks:
             if not track.gone and self._is_in_question(track):
-                track.action = Action.ASK
+                track.act(Action.ASK)
                 track.be_unreadable()
 
     def _is_lost(self, track: CardTrack, t_s: float) -> bool:
@@ -534,7 +530,7 @@ class FilterTracker:
 
     def _turn(self, track: CardTrack) -> None:
         if track.face is Face.UP and track.decision is not None:
-            track.gone = True
+            track.leave()
         else:
             track.turn_over(Face.DOWN if track.face is Face.UP else Face.UP)
 

@@ -1,7 +1,7 @@
 """The events of the log: a model for each kind, and upcasters for the forms that earlier releases wrote.
 
 An event is stored as JSON. Its form is the number in its field ``version``, 0 where it has none: all forms so far are
-told apart by what they lack. A form that changes what a field means gets the next number, and an upcaster from the one
+known by what they lack. A form that changes what a field means gets the next number, and an upcaster from the one
 before; a log of each form that was released is read by ``tests/webui/table/log/test_released_events.py``.
 """
 

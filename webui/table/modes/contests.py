@@ -26,8 +26,8 @@ class ContestMode(DocumentMode):
 
     @abstractmethod
     def is_foe(self, seat: Seat, other: Seat) -> bool:
-        """Tell whether another seat is against one."""
+        """Return whether another seat is against one."""
 
     @abstractmethod
     def is_simple(self, seat: Seat, foes: list[Seat]) -> bool:
-        """Tell whether the odds against these have a simple count."""
+        """Return whether the odds against these have a simple count."""

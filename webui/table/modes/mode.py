@@ -49,7 +49,7 @@ class Mode(ABC):
         return [hand for hand in hands if hand.cards]
 
     def is_enough(self, thrown: Sequence[Hand]) -> bool:
-        """Tell whether everybody who must throw has: a verdict is due once all is read."""
+        """Return whether everybody who must throw has: a verdict is due once all is read."""
         return bool(thrown)
 
     @abstractmethod
@@ -120,7 +120,7 @@ def with_deck_options(document: Document) -> Document:
 def _miscounts(thrown: Iterable[Hand]) -> tuple[Miscount, ...]:
     """Return who threw another number of cards than their seat says; the verdict stands (D23a)."""
     return tuple(
-        Miscount(id=hand.seat.id, counted=hand.seat.wanted, thrown=len(hand.cards))
+        Miscount(id=hand.seat.id, counted=counted, thrown=len(hand.cards))
         for hand in thrown
-        if hand.seat.wanted is not None and hand.seat.wanted != len(hand.cards)
+        if (counted := hand.seat.wanted) is not None and counted != len(hand.cards)
     )
