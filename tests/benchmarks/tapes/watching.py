@@ -126,7 +126,7 @@ def network_digests() -> dict[str, str]:
 
 NETWORKS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("detect", "detect-within", "detect-closely"), (shipped.DETECTOR, shipped.REFINER)),
-    "read": (shipped.EMBEDDER, shipped.CALIBRATION, shipped.INDICES, shipped.CORNERS),
+    "read": (shipped.EMBEDDER, shipped.CALIBRATION, shipped.INDICES, shipped.CORNERS, shipped.PLAYING),
     "log-odds": (shipped.CLASSIFIER,),
     "embed": (shipped.EMBEDDER,),
     "find": (),
