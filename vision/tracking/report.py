@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from vision.geometry import Homography, project
 from vision.scene.stabilizer import STANDING
 from vision.tracking.settings import TrackerSettings
+from vision.tracking.track import TrackEvent
 from vision.types import Event, Frame, FrameResult, Track
 
 
@@ -26,8 +27,8 @@ class Reported(Protocol):
         ...
 
     @property
-    def events(self) -> list[Any]:
-        """Events that were not reported yet, each with ``kind`` and ``track``."""
+    def events(self) -> list[TrackEvent]:
+        """Events that were not reported yet."""
         ...
 
     def snapshot(self) -> Track:

@@ -63,16 +63,16 @@ def make_filter_tracker(galleries: Sequence[Gallery], *, copies: Copies = ONE_OF
 
     :raise ValueError: as :func:`make_tracker`.
     """
-    from vision.recognition.backs import KnownBacks
-    from vision.recognition.embedder import Embedder
     from vision.tracking.filter.emission import Emission
     from vision.tracking.filter.tracker import FilterTracker
 
-    embedder = Embedder(checked(EMBEDDER))
     return FilterTracker(
-        make_detector(), make_reader(galleries, embedder), copies=copies, classifier=make_classifier(),
-        backs=KnownBacks(embedder), emission=Emission(checked(EMISSION)),
-    )  # fmt: skip
+        make_detector(),
+        make_reader(galleries),
+        copies=copies,
+        classifier=make_classifier(),
+        emission=Emission(checked(EMISSION)),
+    )
 
 
 def tracker_of(

@@ -61,7 +61,6 @@ def filtered(answers: AnswersOf) -> FilterTracker:
         answers.reader,
         copies=answers.copies,
         classifier=answers.classifier,
-        backs=KnownBacks(answers.embedder),
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from vision.geometry import Homography, aligned, is_reversed, project, turn_between
 from vision.overlap import PART, quad_iou
+from vision.scene.background import NEVER_S
 from vision.tracking.belief import Decision, IdentityBelief
 from vision.tracking.filter.decisions import Action
 from vision.tracking.filter.evidence import Evidence
@@ -15,9 +15,8 @@ from vision.tracking.filter.situations import UNDER_HAND
 from vision.tracking.pose import Movement, TrackPose, displacement
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.temporal_average import TemporalAverage
+from vision.tracking.track import TrackEvent
 from vision.types import Detection, EventKind, Face, Frame, Quad, Track, TrackState
-
-NEVER_S: Final = -1e9
 
 READ_TWICE_S: Final = 0.06
 """Seconds from one reading to the next: neighbouring frames share their faults."""
@@ -28,19 +27,14 @@ UNCLEAR_PAUSE_S: Final = 0.18
 EXHAUSTED_PAUSE_S: Final = 0.7
 """The same once readings are exhausted."""
 
+HAND_WAIT_S: Final = 0.7
+"""A hand that has rested on a card for so long does not keep it from being read any longer."""
+
 COVERED_SHARE: Final = 0.3
 """A track is occluded from this share under others on: its outline is not its own then."""
 
 ARRIVAL_DISTANCE: Final = 0.3
 """Card lengths from which a track that moved has arrived."""
-
-
-@dataclass(frozen=True, slots=True)
-class TrackEvent:
-    """An event of one track, with the track as it was then."""
-
-    kind: EventKind
-    track: Track
 
 
 class CardTrack:
@@ -69,11 +63,10 @@ class CardTrack:
         self.evidence = Evidence()
         self.measured_s = NEVER_S
         self.decision: Decision | None = None
-        self.former: str | None = None
         self.unread = True
         self.last_read_s = NEVER_S
         self.state = TrackState.MOVING
-        self.since_s = self.now_s = self.changed_s = self.seen_s = self.born_s = t_s
+        self.since_s = self.now_s = self.changed_s = self.seen_s = t_s
         self.unclear_s = t_s
         self.settled_s: float | None = None
         self.face_shown = detection.face
@@ -81,7 +74,6 @@ class CardTrack:
         self.confirmed = False
         self.gone = False
         self.card = 0.5
-        self.fits = True
         self.events: list[TrackEvent] = []
         self.above: list[Quad] = []
         self.below: list[Quad] = []
@@ -89,6 +81,7 @@ class CardTrack:
         self.action = Action.WAIT
         self._first_quad = detection.quad
         self._touched = False
+        self._hand_since_s = NEVER_S
 
     @property
     def face(self) -> Face:
@@ -135,9 +128,7 @@ class CardTrack:
     @property
     def under_hand(self) -> bool:
         """Whether a hand reaches its place, and did so only lately."""
-        return self.evidence.hand >= 1 and self.code is None and self.now_s - self._hand_since_s < 0.7
-
-    _hand_since_s: float = NEVER_S
+        return self.evidence.hand >= 1 and self.code is None and self.now_s - self._hand_since_s < HAND_WAIT_S
 
     @property
     def is_witness(self) -> bool:
@@ -246,7 +237,7 @@ class CardTrack:
     def forget_name(self) -> None:
         """Bear no name until it is read again."""
         self.belief.clear()
-        self.former, self.decision = self.code or self.former, None
+        self.decision = None
         self.unread = True
 
     def unsettle(self) -> None:

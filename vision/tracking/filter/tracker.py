@@ -24,11 +24,9 @@ from vision.tracking.filter.situations import CARRIED, CLEAR, GONE, UNDER_HAND
 from vision.tracking.filter.track import COVERED_SHARE, CardTrack
 from vision.tracking.looking import Looking
 from vision.tracking.report import Report
-from vision.tracking.search import TableSearch
 from vision.tracking.settings import SETTINGS, TrackerSettings
 from vision.tracking.tracker import as_they_lie, background_for
 from vision.types import (
-    Backs,
     Classifier,
     Detection,
     Detector,
@@ -109,15 +107,13 @@ class FilterTracker:
         *,
         copies: Copies = ONE_OF_EACH,
         classifier: Classifier | None = None,
-        search: TableSearch | None = None,
-        backs: Backs | None = None,
         stabilizer: Stabilizer | None = None,
         settings: TrackerSettings = SETTINGS,
         emission: Emission | None = None,
     ) -> None:
         self._looking = Looking(detector, settings)
         self._reader, self._copies, self._settings = reader, copies, settings
-        self._classifier, self._search, self._backs = classifier, search, backs
+        self._classifier = classifier
         self._background = background_for(settings)
         self._changes = Changes()
         self._plane = TablePlane()
@@ -156,7 +152,7 @@ class FilterTracker:
         frame, self.motion = self._stabilizer.undo(frame, view), view.motion
         if self._looking.open(frame, t_s):
             self._plane.forget((frame.shape[1], frame.shape[0]))
-            self._forget_changes()
+            self._changes.forget()
         for track in self._tracks:
             track.begin_frame(frame, t_s)
         camera = self._camera.watch(frame, t_s, self._tracks, self._masks)
@@ -195,15 +191,10 @@ class FilterTracker:
         self._background.carry(motion)
         self._plane.carry(motion)
         self._looking.forget()
-        self._forget_changes()
+        self._changes.forget()
         for track in self._tracks:
             track.carry(motion, frame)
             track.pose.compare(frame)
-
-    def _forget_changes(self) -> None:
-        self._changes.forget()
-        if self._search is not None:
-            self._search.forget()
 
     def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
         """Compare a frame with the bare table: that is all but cards, and what lies there and may be one."""
