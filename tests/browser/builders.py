@@ -9,11 +9,12 @@ import math
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from webui.i18n import card_name
+from webui.i18n import card_name, render, sentence
 from webui.identities import shown_value
 from webui.table import contract
 from webui.table.contract import HOST, Part, redact
 from webui.table.contract.snapshot import Line
+from webui.table.rendering.reasons import reasons_of
 from webui.table.seen.labels import title_of
 
 Snapshot: TypeAlias = dict[str, Any]
@@ -171,7 +172,7 @@ def verdict(tone: contract.Tone, headline: str, line: str, **more: Any) -> Snaps
         sum=[],
         why=[],
         choose=None,
-        spoken=f"{headline}. {line}",
+        spoken=" ".join(map(sentence, filter(None, (headline, line)))),
         result={},
         since=12.4,
         corrected=False,
@@ -189,13 +190,14 @@ def mark(kind: str, text: str, seat_id: str = "players") -> Snapshot:
     return {"kind": kind, "seat": seat_id, "text": text}
 
 
-def step(text: str) -> Snapshot:
-    return redact(contract.Step(code=text.lower().replace(" ", "-"), text=text), HOST)
+def step(code: str, language: str = "en") -> Snapshot:
+    """What comes next, in the program's words."""
+    return redact(contract.Step(code=code, text=render(f"next.{code}", None, language)), HOST)
 
 
-def reason(rule: str, text: str, *, ruling: bool = False) -> Snapshot:
-    words = "It is our ruling." if ruling else ""
-    return redact(contract.Reason(rule=rule, ruling=ruling, text=text, ruling_text=words), HOST)
+def reasons(*rules: str, language: str = "en") -> list[Snapshot]:
+    """The rules behind a verdict, in the program's words."""
+    return [redact(each, HOST) for each in reasons_of(rules, language)]
 
 
 def entry(number: int, said: Snapshot, seats: Sequence[Snapshot], **more: Any) -> Snapshot:

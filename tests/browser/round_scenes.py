@@ -99,7 +99,7 @@ def throwing() -> Snapshot:
             _reason("+1", "the Host's decision", "D23a"),
             adjusted=1,
         ),
-        "ann": _counted(2, _reason("+1", "better weapon", "D18")),
+        "ann": _counted(2, _reason("+1", "weapon", "D18")),
         "bill": _counted(1, _reason("-1", "injury", "D20")),
         "cassie": _counted(1),
     }

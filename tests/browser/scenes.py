@@ -6,7 +6,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-from webui.i18n import card_name
+from webui.i18n import card_name, render
 
 from .builders import (
     LONG_NAME,
@@ -16,7 +16,7 @@ from .builders import (
     line,
     main_key,
     mark,
-    reason,
+    reasons,
     source,
     step,
     verdict,
@@ -101,13 +101,12 @@ def _no_camera() -> Snapshot:
 
 
 def _lost() -> Snapshot:
-    text = "No camera since 21:14. Nothing is lost. Reconnecting..."
-    gone = source(state="lost", since="21:14", message=line("source.lost", text))
+    gone = source(state="lost", since="21:14", message=line("lost", "Camera 0: no frame for 5 seconds"))
     return at_the_table(source=gone, aid=None)
 
 
 def _dim() -> Snapshot:
-    problem = line("too-dark", "It is too dark to read the cards. Move a lamp closer.")
+    problem = line("too-dark", render("aid.too-dark"))
     return at_the_table(aid={"level": 0.2, "ok": False, "problems": [problem]})
 
 
@@ -175,18 +174,16 @@ def _german() -> Snapshot:
     said = verdict(
         "players",
         "Die Spieler gewinnen",
-        "Neun der Stäbe der Spieler (9) schlägt 5.",
-        marks=[mark("critical", "Der Hierophant der Spieler, ein Signifikator")],
-        next=[step("Schaden werfen."), step("Der Host beschreibt den kritischen Erfolg.")],
-        why=[
-            reason("D27", "Die Seite mit der höchsten Karte gewinnt den Zusammenstoß."),
-            reason("D11", "Der Signifikator muss nicht die höchste Karte sein.", ruling=True),
-        ],
+        "Neun der Stäbe der Spieler (9) schlägt die 5 des Hosts.",
+        marks=[mark("critical", "Kritisch: der Hierophant der Spieler, ein Signifikator")],
+        next=[step("throw-damage", "de"), step("host-describes-critical", "de")],
+        why=reasons("D27", "D11", language="de"),
     )
     seats = clash_cards("w09", "s05", language="de")
     seats[0]["name"] = "Spieler"
     key = main_key("verdict") | {"text": "Bestätigen"}
-    return at_the_table(language="de", phase="verdict", verdict=said, seats=seats, main_key=key)
+    log = {"count": 0, "last": []}
+    return at_the_table(language="de", phase="verdict", verdict=said, seats=seats, main_key=key, log=log)
 
 
 SCENES: dict[str, Callable[[], Snapshot]] = {

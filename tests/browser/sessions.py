@@ -17,7 +17,7 @@ from .builders import (
     halves,
     mark,
     played,
-    reason,
+    reasons,
     snapshot,
     step,
     value_of,
@@ -33,12 +33,8 @@ PLAYERS_WIN = verdict(
     "players",
     "Players win",
     "The players' Nine of Wands (9) beats 6.",
-    next=[step("Throw for damage."), step("The winner may move up to 60 feet.")],
-    why=[
-        reason("D27", "The side with the highest card wins the clash."),
-        reason("D29", "Only the winning side's highest attack can happen, if it beats what opposes it."),
-        reason("D29", "The next attack does not step up.", ruling=True),
-    ],
+    next=[step("throw-damage"), step("may-reposition")],
+    why=reasons("D27", "D29"),
     played=[played("players", "Players", "w09", "won"), played("host", "Host", "s06", "lost")],
 )
 
@@ -46,14 +42,13 @@ CRITICAL = verdict(
     "players",
     "Players win",
     "The players' Nine of Wands (9) beats 5.",
-    marks=[mark("critical", "The players' Hierophant, a Significator")],
-    next=[step("Throw for damage."), step("The Host says what the critical does.")],
-    sum=["9 Nine of Wands > 5 Five of Swords", "Critical: The Hierophant is a Significator."],
-    why=[
-        reason("D27", "The side with the highest card wins the clash."),
-        reason("D11", "Critical: one's own Significator would have done it alone."),
-        reason("D11", "The Significator need not be the highest card.", ruling=True),
+    marks=[mark("critical", "Critical: the players' Hierophant, a Significator")],
+    next=[step("throw-damage"), step("host-describes-critical")],
+    sum=[
+        "9 Nine of Wands > 5 Five of Swords",
+        "Critical: The Hierophant is a Significator, and would have done it alone.",
     ],
+    why=reasons("D27", "D11"),
     played=[played("players", "Players", "w09", "won"), played("host", "Host", "s05", "lost")],
 )
 
@@ -61,28 +56,27 @@ FUMBLE = verdict(
     "host",
     "The Host wins",
     "The Host's Seven of Swords (7) beats 0.",
-    marks=[mark("fumble", "The players' Fool counts")],
-    next=[step("The Host says what the fumble does.")],
-    why=[reason("D10", "The Fool as the card that counts is a fumble.")],
+    marks=[mark("fumble", "Fumble: the players' Fool counts")],
+    next=[step("host-describes-fumble")],
+    why=reasons("D10"),
 )
 
 TIE = verdict(
     "tie",
     "Tie",
     "Both threw 9. Undecided.",
-    next=[step("Tie: change the situation, then throw again.")],
-    why=[reason("D28", "A tie between sides leaves all undecided.")],
+    next=[step("host-changes-situation")],
+    why=reasons("D28"),
     played=[played("players", "Players", "w09", "tied"), played("host", "Host", "p09", "tied")],
 )
 
-STALEMATE = verdict(
-    "stalemate", "Stalemate", "Ann's attack would need more than 6.", next=[step("Nobody is hit.")]
-)
+STALEMATE = verdict("stalemate", "Stalemate", "The players' Nine of Wands (9) beats 6.")
 
 CHOICE = verdict(
     "choice",
-    "Who acts?",
-    "Ann and Bill both threw 9 for the players.",
+    "Choose who acts",
+    "Ann's Nine of Wands (9) beats The Fiend's 6.",
+    next=[step("players-choose")],
     choose=[{"seat": "ann", "name": "Ann"}, {"seat": "bill", "name": "Bill"}],
 )
 

@@ -66,7 +66,7 @@ def test_why_is_told_of_each_clash_beside_a_verdict_that_stays(hall: Hall) -> No
     before = box_of(panel), box_of(last.locator(".headline"))
     last.get_by_role("button", name="Why?").click()
     sheet = page.locator("section.why:popover-open")
-    expect(sheet).to_contain_text("A tie between sides leaves all undecided.")
+    expect(sheet).to_contain_text("A tie between sides leaves all undecided;")
     expect(sheet.get_by_role("heading")).to_have_text("Tie, 4 = 4")
     for attempt in attempts(page):
         with attempt:

@@ -3,7 +3,8 @@
 A catalogue is plain data: flat keys to templates with named places, so that the web page can read it too. Its
 pages are the files `SOMETHING.en.json` here: one for each system and its page (`pulp.en.json`), the cards' names
 (`cards`), what is wrong with a document (`faults`), why a command is refused (`refused`), the table (`table`) and the
-page's own words (`ui`).
+page's own words (`ui`). What the table's commands say of themselves stands beside each of them
+(:func:`declare`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from babel import Locale
 from babel.lists import format_list
@@ -30,8 +32,29 @@ LOCALES = {"en": Locale("en", "GB"), "de": Locale("de")}
 """How each language writes lists and numbers, and which plural forms it has."""
 
 
+Words: TypeAlias = Mapping[str, str]
+"""One template in every language, by language."""
+
+_DECLARED: Final[dict[str, dict[str, str]]] = {language: {} for language in LANGUAGES}
+"""The templates that stand in the code that says them, by language and key."""
+
+
 class UnknownLanguageError(ValueError):
     """A language that has no catalogue."""
+
+
+def declare(key: str, words: Words) -> None:
+    """Add a template to the catalogue of every language.
+
+    :raise ValueError: a language lacks it, or the key has other words already
+    """
+    if words.keys() != set(LANGUAGES):
+        raise ValueError(f"{key}: has words in {sorted(words)}; expected them in {', '.join(LANGUAGES)}")
+    if any(_DECLARED[language].get(key, text) != text for language, text in words.items()):
+        raise ValueError(f"{key}: has other words already")
+    for language, text in words.items():
+        _DECLARED[language][key] = text
+    catalogue.cache_clear()
 
 
 @cache
@@ -43,7 +66,7 @@ def catalogue(language: str = LANGUAGES[0]) -> Mapping[str, str]:
     if language not in LANGUAGES:
         raise UnknownLanguageError(f"language {language!r}: expected one of {', '.join(LANGUAGES)}")
     pages = sorted((page for page in files(__package__).iterdir() if _speaks(page.name, language)), key=str)
-    words: dict[str, str] = {}
+    words = dict(_DECLARED[language])
     for page in pages:
         words |= json.loads(page.read_text(encoding="utf-8"))
     return MappingProxyType(words)

@@ -10,13 +10,48 @@ from typing import Final
 
 from webui.documents.plain_json import read_json, write_json
 from webui.storage.store import StoredEvent
+from webui.table.log.events import Payload, Thrown, event, with_people
+from webui.table.log.logged import Entry
+from webui.table.log.projection import Projection
 from webui.table.seen.cards import Judgement
-from webui.table.seen.carry_over import as_lying, names_of
+from webui.table.seen.carry_over import LyingCard, as_lying, names_of
 from webui.table.state import Kept, TableState
 from webui.table.thrown import entry_of
 
 KEPT_AGAIN_AFTER_S: Final = 5.0
 """How long after a failed write the throw on the table is tried again."""
+
+
+class Judged(Thrown):
+    """A verdict that came, confirmed or not."""
+
+    instead: int | None
+
+
+@event("judged", undo=None, upcasters=(with_people,))
+def judged(projection: Projection, event: StoredEvent, said: Judged) -> None:
+    """Put a verdict into the log, in place of an earlier one on the same throw."""
+    projection.drop_entry(said.instead)
+    projection.end_standing(projection.entries.standing)
+    projection.put_entry(Entry.of(event, said).with_(confirmed=False, stands=True))
+
+
+class Lying(Payload):
+    """The throw on the table."""
+
+    cards: list[LyingCard]
+    after: int | None = None
+    """The entry of the throw before, where nobody confirmed it."""
+
+
+@event("lying", undo=None)
+def lying(projection: Projection, event: StoredEvent, said: Lying) -> None:
+    """Set the cards of the throw; the first ones end the throw before."""
+    passed = projection.entries.get(said.after or 0)
+    if passed is not None:
+        projection.end_standing(passed.id)
+        projection.forget_throw(passed.whole.throw)
+    projection.lay(said.cards)
 
 
 def keep(table: TableState) -> None:

@@ -55,9 +55,9 @@ CORRECT: dict[str, Any] = {"name": "correct", "key": "t1", "card": "w02"}
 PLACES = [
     (CORRECT, state, "judge", break_down),
     (CORRECT, referee, "impossible_card", break_down),
-    (CORRECT, Projection, "_on_corrected", after_doing(Projection._on_corrected)),
+    (CORRECT, Projection, "drop_no_card", after_doing(Projection.drop_no_card)),
     (BEGIN, Projection, "apply", break_down),
-    (BEGIN, Projection, "_on_thrown", after_doing(Projection._on_thrown)),
+    (BEGIN, Projection, "forget_throw", after_doing(Projection.forget_throw)),
     (BEGIN, Journal, "write", after_doing(Journal.write)),
     (BEGIN, TableState, "begin_throw", after_doing(TableState.begin_throw)),
     (BEGIN, TableState, "end_command", after_doing(TableState.end_command)),

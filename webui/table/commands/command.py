@@ -1,17 +1,20 @@
 """Commands: what a person sends from a page (``POST /api/command``, docs/state.md), and the function that does it.
 
-Each is defined in one place: a schema (:class:`Command`), and below it its handler with :func:`command`, which names
-its scope and the codes with which it may be refused. To add one, write both in a file of this folder, and its words.
+Each is declared in one place, a part of a file of this folder: its schema (:class:`Command`); its handler with
+:func:`command`, which names its scope and words its refusals; and if it writes a kind of event of its own, what that
+holds, what it does to the projection and how undo names it (:func:`webui.table.log.events.event`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, Any, Final, Self, TypeAlias, TypeVar, get_args, get_type_hints
 
 from pydantic import ConfigDict, Field, ValidationError
 
+from webui.i18n import Words, declare
 from webui.i18n.refusals import first_misfit
 from webui.one_line import CONTROL, IN_A_TEXT
 from webui.table.errors import CommandError
@@ -82,7 +85,7 @@ class Command(Value):
         """Make the program follow the table, after the command was carried out."""
 
 
-Handler: TypeAlias = Callable[[Any, Any], None]
+Handler: TypeAlias = Callable[..., None]
 """Carries out a command on a copy of the table: called with (:class:`webui.table.state.TableState`, command)."""
 
 AnyHandler = TypeVar("AnyHandler", bound=Handler)
@@ -99,17 +102,28 @@ class CommandSpec:
     """The part of the snapshot of which an older state makes it stale; None: it is never stale (decision 004)."""
     roles: frozenset[str]
     refuses: tuple[str, ...]
-    """The codes of its own refusals, worded in ``webui/i18n/refused.*.json``."""
+    """The codes of its own refusals."""
 
+
+Refusals: TypeAlias = Mapping[str, Words]
+"""How a command may be refused: words by code."""
 
 COMMANDS: dict[str, CommandSpec] = {}
 """Every command by its name."""
 
 
 def command(
-    *, scope: Scope | None = "settings", roles: Sequence[str] = (HOST,), refuses: Sequence[str] = ()
+    *,
+    scope: Scope | None = "settings",
+    roles: Sequence[str] = (HOST,),
+    refuses: Refusals = MappingProxyType({}),
 ) -> Callable[[AnyHandler], AnyHandler]:
-    """Register a function as the handler of the command that its second argument is annotated with."""
+    """Register a function as the handler of the command that its second argument is annotated with.
+
+    :raise ValueError: a language lacks the words of a refusal
+    """
+    for code, words in refuses.items():
+        declare(f"refused.{code}", words)
 
     def register(handler: AnyHandler) -> AnyHandler:
         schema = list(get_type_hints(handler).values())[1]

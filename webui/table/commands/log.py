@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from webui.documents import known_system
+from webui.documents.demon_city.shapes import Json
 from webui.documents.plain_json import write_json
-from webui.table.commands.command import Command, Program, command
+from webui.storage.store import StoredEvent
+from webui.table.commands.command import Command, Program, Refusals, command
 from webui.table.errors import CommandError
 from webui.table.judging.systems import is_example, with_judged
 from webui.table.judging.systems import record as judge_and_record
 from webui.table.log.entry_correction import correct
-from webui.table.log.logged import Entry
+from webui.table.log.events import Override, Payload, Thrown, ThrownSeat, event, with_people
+from webui.table.log.logged import CorrectionMade, Entry
+from webui.table.log.projection import Projection
 from webui.table.settings import AnyCardCode
 from webui.table.state import TableState
+
+NO_SUCH_ENTRY: Final[Refusals] = {
+    "no-such-entry": {
+        "en": "The log has no entry {entry}.",
+        "de": "Im Protokoll gibt es keinen Eintrag {entry}.",
+    }
+}
 
 
 class Undo(Command):
@@ -29,7 +40,15 @@ class Undo(Command):
         program.apply_vision_settings(False)
 
 
-@command(scope="log", refuses=("nothing-to-undo",))
+@command(
+    scope="log",
+    refuses={
+        "nothing-to-undo": {
+            "en": "There is nothing to undo.",
+            "de": "Es gibt nichts rückgängig zu machen.",
+        }
+    },
+)
 def undo(table: TableState, _: Undo) -> None:
     """Undo the newest event that can be undone."""
     if not table.projection.undoable:
@@ -48,7 +67,20 @@ class Note(Command):
     text: Annotated[str, Field(max_length=2000)]
 
 
-@command(scope="log", refuses=("no-such-entry",))
+class Noted(Payload):
+    """A note beneath an entry."""
+
+    entry: int
+    text: str
+
+
+@event("noted", undo=None)
+def noted(projection: Projection, event: StoredEvent, said: Noted) -> None:
+    """Put a note beneath an entry."""
+    projection.change_entry(said.entry, note=said.text)
+
+
+@command(scope="log", refuses=NO_SUCH_ENTRY)
 def note(table: TableState, command: Note) -> None:
     """Write a note beneath an entry."""
     _entry(table, command.entry)
@@ -62,7 +94,28 @@ class ConfirmEntry(Command):
     entry: int
 
 
-@command(scope="log", refuses=("no-such-entry", "confirmed-already"))
+class EntryConfirmed(Payload):
+    """A verdict confirmed later."""
+
+    entry: int
+
+
+@event("entry-confirmed", undo={"en": "Confirmation in the log", "de": "Bestätigung im Protokoll"})
+def entry_confirmed(projection: Projection, event: StoredEvent, said: EntryConfirmed) -> None:
+    """Confirm an entry."""
+    projection.change_entry(said.entry, confirmed=True, stands=False)
+
+
+@command(
+    scope="log",
+    refuses={
+        **NO_SUCH_ENTRY,
+        "confirmed-already": {
+            "en": "This throw is confirmed already.",
+            "de": "Dieser Wurf ist schon bestätigt.",
+        },
+    },
+)
 def confirm_entry(table: TableState, command: ConfirmEntry) -> None:
     """Confirm an entry; a round that has gone on is left as it is."""
     entry = _entry(table, command.entry)
@@ -78,7 +131,19 @@ class RemoveEntry(Command):
     entry: int
 
 
-@command(scope="log", refuses=("no-such-entry",))
+class Removed(Payload):
+    """An entry deleted."""
+
+    entry: int
+
+
+@event("removed", undo={"en": "Deletion of an entry", "de": "Löschen eines Eintrags"})
+def removed(projection: Projection, event: StoredEvent, said: Removed) -> None:
+    """Delete an entry."""
+    projection.change_entry(said.entry, removed=True)
+
+
+@command(scope="log", refuses=NO_SUCH_ENTRY)
 def remove_entry(table: TableState, command: RemoveEntry) -> None:
     """Remove an entry from log, figures and exports; its cards are preexisting, and a round goes on as it is."""
     entry = _entry(table, command.entry)
@@ -97,7 +162,45 @@ class CorrectEntry(Command):
     card: AnyCardCode
 
 
-@command(scope="log", refuses=("no-such-entry",))
+class JudgedAgain(Payload):
+    """An entry after its correction."""
+
+    seats: list[ThrownSeat]
+    document: Json
+    result: Json
+    said: dict[str, str] | None = None
+
+
+class EntryCorrected(Payload):
+    """An old entry judged again; ``word`` is the override of a card that still lies there."""
+
+    entry: int
+    seat: str
+    index: int
+    was: str | None = Field(serialization_alias="from", validation_alias=AliasChoices("from", "was"))
+    to: str
+    judged: JudgedAgain
+    word: Override | None = None
+
+
+@event("entry-corrected", undo={"en": "Correction in the log", "de": "Korrektur im Protokoll"})
+def entry_corrected(projection: Projection, event: StoredEvent, said: EntryCorrected) -> None:
+    """Put an entry that was judged again in place of what it was."""
+    before, judged = projection.entries[said.entry].whole, said.judged
+    made = CorrectionMade(seat=said.seat, index=said.index, was=said.was, to=said.to, at=event.at)
+    projection.change_entry(
+        said.entry,
+        seats=judged.seats,
+        document=judged.document,
+        result=judged.result,
+        said=before.said if judged.said is None else judged.said,
+        corrected=[*before.corrected, made],
+    )
+    if said.word is not None:
+        projection.corrections.append(said.word.of(event))
+
+
+@command(scope="log", refuses=NO_SUCH_ENTRY)
 def correct_entry(table: TableState, command: CorrectEntry) -> None:
     """Judge an entry again with another card; later entries stay."""
     entry = _entry(table, command.entry)
@@ -134,6 +237,21 @@ class RecordThrow(Command):
         return f"{self.after}:{sha256(asked.encode()).hexdigest()}"
 
 
+class Recorded(Thrown):
+    """A judged document of another system, and the worksheet after it."""
+
+    system: str
+    desk: Json | None = None
+
+
+@event("recorded", undo={"en": "Throw", "de": "Wurf"}, upcasters=(with_people,))
+def recorded(projection: Projection, event: StoredEvent, said: Recorded) -> None:
+    """Put a judged document into the log, and the worksheet after it in place of the last one."""
+    projection.put_entry(Entry.of(event, said))
+    if said.desk is not None:
+        projection.keep_worksheet(said.system, said.desk)
+
+
 @command(scope="log")
 def record(table: TableState, command: RecordThrow) -> None:
     """Judge another system's document, and log it."""
@@ -159,6 +277,21 @@ class KeepWorksheet(Command):
     name: Literal["desk"]
     system: Annotated[str, Field(max_length=40)]
     document: dict[str, Any] | None
+
+
+class WorksheetKept(Payload):
+    """A system's worksheet."""
+
+    system: str
+    document: Json | None
+    request: str | None = None
+
+
+@event("desk", undo={"en": "Last step", "de": "Letzter Schritt"})
+def worksheet_kept(projection: Projection, event: StoredEvent, said: WorksheetKept) -> None:
+    """Keep a worksheet, or clear it."""
+    projection.note_worksheet_event(event)
+    projection.keep_worksheet(said.system, said.document)
 
 
 @command(scope="log")

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field
 
-from webui.table.commands.command import Command, Program, command
+from webui.table.commands.command import Command, Program, Refusals, command
 from webui.table.deck_state import unlisted_of
 from webui.table.errors import CommandError
 from webui.table.log.odds import is_listed
@@ -108,6 +108,14 @@ def camera(table: TableState, command: ChangeCamera) -> None:
     table.journal.remember(camera=table.settings.camera.model_dump() | command.given())
 
 
+NO_SUCH_DECK: Final[Refusals] = {
+    "no-such-deck": {
+        "en": "no deck is called '{deck}'; known are {known}",
+        "de": "Kein Deck heißt „{deck}“; bekannt sind {known}.",
+    }
+}
+
+
 class ChangeDecks(Command):
     """Choose the decks on the table."""
 
@@ -124,7 +132,7 @@ class ChangeDecks(Command):
         program.apply_vision_settings(False)
 
 
-@command(refuses=("no-such-deck",))
+@command(refuses=NO_SUCH_DECK)
 def decks(table: TableState, command: ChangeDecks) -> None:
     """Remember the decks on the table."""
     unknown = [name for name in command.names if name not in table.known_decks]
@@ -145,7 +153,7 @@ class ChangeCopies(Command):
         program.apply_vision_settings(False)
 
 
-@command(refuses=("no-such-deck",))
+@command(refuses=NO_SUCH_DECK)
 def copies(table: TableState, command: ChangeCopies) -> None:
     """Remember the number of copies of a deck."""
     if command.deck not in table.known_decks:
@@ -176,7 +184,14 @@ class AddToDeck(Command):
     deck: Literal["players", "host"]
 
 
-@command(refuses=("nothing-to-add",))
+@command(
+    refuses={
+        "nothing-to-add": {
+            "en": "Every card played is on the list.",
+            "de": "Alle gespielten Karten stehen in der Liste.",
+        }
+    }
+)
 def deck_add(table: TableState, command: AddToDeck) -> None:
     """Add the cards that were thrown from a deck to its list (D34)."""
     thrown = unlisted_of(table, command.deck)

@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from webui.table.commands.command import Command, command
+from webui.documents.demon_city.shapes import Json
+from webui.storage.store import StoredEvent
+from webui.table.commands.command import Command, Refusals, command
 from webui.table.errors import CommandError
+from webui.table.log.events import Payload, adjusted_in_the_document, event
+from webui.table.log.projection import Projection
 from webui.table.modes import rounds
 from webui.table.state import TableState
+
+NO_ROUND: Final[Refusals] = {
+    "no-round": {"en": "No Action Round is open.", "de": "Es läuft keine Aktionsrunde."},
+}
+
+
+class RoundChanged(Payload):
+    """An Action Round."""
+
+    round: Json | None
+
+
+def _upcast_round(payload: Json) -> Json:
+    return payload | {"round": adjusted_in_the_document(payload.get("round"))}
+
+
+@event("round", undo={"en": "Step of the round", "de": "Schritt der Runde"}, upcasters=(_upcast_round,))
+def round_changed(projection: Projection, event: StoredEvent, said: RoundChanged) -> None:
+    """Set the round as every command of this file leaves it."""
+    projection.set_round(rounds.OpenRound(**said.round) if said.round is not None else None)
+    projection.choices.clear()
 
 
 class BeginRound(Command):
@@ -18,7 +43,12 @@ class BeginRound(Command):
     name: Literal["round-open"]
 
 
-@command(scope=None, refuses=("round-is-open",))
+@command(
+    scope=None,
+    refuses={
+        "round-is-open": {"en": "An Action Round is open already.", "de": "Eine Aktionsrunde läuft schon."}
+    },
+)
 def round_open(table: TableState, _: BeginRound) -> None:
     """Begin a round with everybody who has a seat and is present."""
     if table.projection.round is not None:
@@ -33,7 +63,7 @@ class NextRound(Command):
     name: Literal["round-next"]
 
 
-@command(refuses=("no-round",))
+@command(refuses=NO_ROUND)
 def round_next(table: TableState, _: NextRound) -> None:
     """Begin the next round."""
     _set_round(table, _round(table).next_round(table.readings.seed()))
@@ -49,7 +79,7 @@ class ThrowDamage(Command):
     """The seat that was hit."""
 
 
-@command(refuses=("no-round",))
+@command(refuses=NO_ROUND)
 def throw_damage(table: TableState, command: ThrowDamage) -> None:
     """Throw the damage of a hit next."""
     _set_round(table, _round(table).with_harm(command.seat))
@@ -62,7 +92,7 @@ class CloseRound(Command):
     name: Literal["round-close"]
 
 
-@command(scope=None, refuses=("no-round",))
+@command(scope=None, refuses=NO_ROUND)
 def round_close(table: TableState, _: CloseRound) -> None:
     """End the fight."""
     _round(table)
@@ -75,7 +105,7 @@ class RepeatRound(Command):
     name: Literal["same-again"]
 
 
-@command(refuses=("no-round",))
+@command(refuses=NO_ROUND)
 def same_again(table: TableState, _: RepeatRound) -> None:
     """Repeat everybody's announcements and adjustments of the last round (D35)."""
     _set_round(table, _round(table).same_again())
@@ -104,7 +134,7 @@ class Announce(Command):
         return {"id": self.seat, **said}
 
 
-@command(refuses=("no-round",))
+@command(refuses=NO_ROUND)
 def announce(table: TableState, command: Announce) -> None:
     """Announce an action (D24)."""
     table.settings.seat(command.seat)
@@ -118,7 +148,7 @@ class Withdraw(Command):
     seat: str
 
 
-@command(refuses=("no-round",))
+@command(refuses=NO_ROUND)
 def withdraw(table: TableState, command: Withdraw) -> None:
     """Withdraw an announcement."""
     _set_round(table, _round(table).withdrawn(command.seat))
@@ -132,7 +162,7 @@ class Adjust(Command):
     by: Annotated[int, Field(ge=-9, le=9)]
 
 
-@command(refuses=("no-round",))
+@command(refuses=NO_ROUND)
 def adjust(table: TableState, command: Adjust) -> None:
     """Adjust the number of a seat's cards."""
     table.settings.seat(command.seat)
@@ -148,7 +178,7 @@ class MarkCondition(Command):
     holds: bool = True
 
 
-@command(refuses=("no-round",))
+@command(refuses=NO_ROUND)
 def mark(table: TableState, command: MarkCondition) -> None:
     """Note that a condition begins or ends for the next round."""
     _set_round(table, _round(table).marked(command.seat, command.condition, command.holds))

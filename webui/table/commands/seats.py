@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from webui.i18n import catalogue
-from webui.table.commands.command import Command, command
+from webui.table.commands.command import Command, Refusals, command
 from webui.table.errors import CommandError
 from webui.table.seen.cards import Point
 from webui.table.seen.placement import is_ignored
@@ -56,6 +56,14 @@ class SeatFields(Command):
         return given
 
 
+MISSPELT_SIDE: Final[Refusals] = {
+    "misspelt-side": {
+        "en": '"{given}" looks misspelt: write {known}, or a name less like it.',
+        "de": "„{given}“ sieht nach einem Tippfehler aus: schreibt {known} oder einen Namen, der weniger ähnlich ist.",
+    }
+}
+
+
 class AddSeat(SeatFields):
     """Add a seat."""
 
@@ -63,7 +71,7 @@ class AddSeat(SeatFields):
     side: Side
 
 
-@command(refuses=("misspelt-side",))
+@command(refuses=MISSPELT_SIDE)
 def seat_add(table: TableState, command: AddSeat) -> None:
     """Add a seat; without a name it gets the next free one."""
     _check_side(command.side)
@@ -84,7 +92,7 @@ class ChangeSeat(SeatFields):
     seat: str
 
 
-@command(refuses=("misspelt-side",))
+@command(refuses=MISSPELT_SIDE)
 def seat_change(table: TableState, command: ChangeSeat) -> None:
     """Change a seat: its name, side, region, cards or stats."""
     seat = table.settings.seat(command.seat)
@@ -113,7 +121,14 @@ class FindSeats(Command):
     name: Literal["seats-find"]
 
 
-@command(refuses=("put-cards-first",))
+@command(
+    refuses={
+        "put-cards-first": {
+            "en": "Put one card in front of each participant first.",
+            "de": "Legt erst vor alle Beteiligten eine Karte.",
+        }
+    }
+)
 def seats_find(table: TableState, _: FindSeats) -> None:
     """Set the regions of the seats by one card that lies in front of each person."""
     cards = _put_down_now(table)
@@ -138,6 +153,14 @@ def _put_down_now(table: TableState) -> list[Sequence[Point]]:
     return [card.corners for card in (thrown if len(thrown) > 1 else [*thrown, *others])]
 
 
+SITS_IN_THE_ROUND: Final[Refusals] = {
+    "sits-in-the-round": {
+        "en": "{name} is in the Action Round; end the round first.",
+        "de": "{name} ist in der Aktionsrunde; beendet sie erst.",
+    }
+}
+
+
 class RemoveSeat(Command):
     """Remove a seat."""
 
@@ -145,7 +168,7 @@ class RemoveSeat(Command):
     seat: str
 
 
-@command(refuses=("sits-in-the-round",))
+@command(refuses=SITS_IN_THE_ROUND)
 def seat_remove(table: TableState, command: RemoveSeat) -> None:
     """Remove a seat; without any left, the table has its two halves again."""
     leaving = table.settings.seat(command.seat)
@@ -160,7 +183,7 @@ class HalvesAgain(Command):
     name: Literal["seats-halves"]
 
 
-@command(refuses=("sits-in-the-round",))
+@command(refuses=SITS_IN_THE_ROUND)
 def seats_halves(table: TableState, _: HalvesAgain) -> None:
     """Remove all seats: the two halves of the table are the two sides' again."""
     _remove_seats(table, table.settings.seats)

@@ -83,7 +83,14 @@ class ChangeLanguage(Command):
     language: Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 
 
-@command(refuses=("no-such-language",))
+@command(
+    refuses={
+        "no-such-language": {
+            "en": "The language '{given}' is not available; known are {known}.",
+            "de": "Die Sprache „{given}“ gibt es nicht; bekannt sind {known}.",
+        }
+    }
+)
 def language(table: TableState, command: ChangeLanguage) -> None:
     """Choose the language of names, verdicts and voice."""
     if command.language not in LANGUAGES:

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
-from webui.table.commands.command import CardKey, Command, command
+from webui.documents.demon_city.shapes import Json
+from webui.storage.store import StoredEvent
+from webui.table.commands.command import CardKey, Command, Refusals, command
 from webui.table.errors import CommandError
 from webui.table.log.entry_correction import correct as correct_entry
+from webui.table.log.events import (
+    Nothing,
+    Override,
+    Payload,
+    Thrown,
+    adjusted_in_the_document,
+    event,
+    with_people,
+)
+from webui.table.log.logged import Entry
+from webui.table.log.projection import Projection
+from webui.table.modes.rounds import OpenRound
 from webui.table.seen.cards import Judgement
-from webui.table.settings import AnyCardCode, CardCode
+from webui.table.settings import AnyCardCode
 from webui.table.state import TableState
 from webui.table.thrown import entry_of
 
@@ -19,13 +33,41 @@ class Confirm(Command):
     name: Literal["confirm"]
 
 
+class Confirmed(Thrown):
+    """A verdict that was confirmed, and the round after it."""
+
+    round_after: Json | None = None
+
+
+def _upcast_confirmed(payload: Json) -> Json:
+    after = adjusted_in_the_document(payload.get("round_after"))
+    return with_people(payload) | ({} if after is None else {"round_after": after})
+
+
+@event("confirmed", undo={"en": "Confirm", "de": "Bestätigung"}, upcasters=(_upcast_confirmed,))
+def confirmed(projection: Projection, event: StoredEvent, said: Confirmed) -> None:
+    """Put a verdict into the log, in place of the one that stood there unconfirmed."""
+    kept = projection.drop_entry(said.instead)
+    entry = Entry.of(event, said)
+    projection.put_entry(entry.with_(note=kept.note) if kept else entry)
+    if said.round_after is not None:
+        projection.set_round(OpenRound(**said.round_after))
+    projection.forget_throw(said.throw)
+
+
 @command(
     scope="throw",
-    refuses=(
-        "no-verdict",
-        "choose-first",
-        "cards-missing",
-    ),
+    refuses={
+        "no-verdict": {
+            "en": "There is no verdict to confirm yet.",
+            "de": "Noch gibt es kein Urteil zu bestätigen.",
+        },
+        "choose-first": {"en": "Choose who acts first.", "de": "Wählt erst, wer handelt."},
+        "cards-missing": {
+            "en": "Draw the missing cards first.",
+            "de": "Zieht zuerst die fehlenden Karten.",
+        },
+    },
 )
 def confirm(table: TableState, _: Confirm) -> None:
     """Confirm the verdict: it goes into the log with its picture."""
@@ -52,7 +94,23 @@ class Correct(Command):
     card: AnyCardCode | Literal["down"] | None
 
 
-@command(scope="throw", refuses=("in-the-log",))
+@event("corrected", undo={"en": "Correction", "de": "Korrektur"})
+def corrected(projection: Projection, event: StoredEvent, said: Override) -> None:
+    """Override a card."""
+    override = said.of(event)
+    projection.drop_no_card(override)
+    (projection.no_cards if override.card is None else projection.corrections).append(override)
+
+
+IN_THE_LOG: Final[Refusals] = {
+    "in-the-log": {
+        "en": "This throw is in the log. Undo the confirmation first.",
+        "de": "Dieser Wurf steht im Protokoll. Macht erst die Bestätigung rückgängig.",
+    }
+}
+
+
+@command(scope="throw", refuses=IN_THE_LOG)
 def correct(table: TableState, command: Correct) -> None:
     """Override a card: its code, or face down, or no card."""
     seen = table.sight.known_card(command.key)
@@ -84,6 +142,15 @@ class Assign(Command):
     seat: str | None
 
 
+@event("assigned", undo={"en": "Card moved to a seat", "de": "Karte einem Platz zugeordnet"})
+def assigned(projection: Projection, event: StoredEvent, said: Override) -> None:
+    """Assign a card."""
+    override = said.of(event)
+    if override.seat is not None:
+        projection.drop_no_card(override)
+    projection.assignments.append(override)
+
+
 @command(scope="throw")
 def assign(table: TableState, command: Assign) -> None:
     """Assign a card to a seat, or to none."""
@@ -99,7 +166,27 @@ class CountThem(Command):
     name: Literal["count"]
 
 
-@command(scope="throw", refuses=("nothing-to-count",))
+class Counted(Payload):
+    """Overrides that count preexisting cards in."""
+
+    cards: list[Override]
+
+
+@event("counted", undo={"en": "Cards counted", "de": "Karten gezählt"})
+def counted(projection: Projection, event: StoredEvent, said: Counted) -> None:
+    """Count preexisting cards in."""
+    projection.counted.extend(each.of(event) for each in said.cards)
+
+
+@command(
+    scope="throw",
+    refuses={
+        "nothing-to-count": {
+            "en": "Every card here is counted already.",
+            "de": "Hier sind schon alle Karten gezählt.",
+        }
+    },
+)
 def count(table: TableState, _: CountThem) -> None:
     """Count preexisting cards into the throw; after a confirmed verdict, into the next one."""
     tracks = table.uncounted()
@@ -117,6 +204,13 @@ class BeginThrow(Command):
     name: Literal["new-throw"]
 
 
+@event("thrown", undo={"en": "New throw", "de": "Neuer Wurf"})
+def thrown(projection: Projection, event: StoredEvent, said: Nothing) -> None:
+    """Begin a throw by hand: overrides of the last one no longer hold."""
+    projection.end_standing(projection.entries.standing)
+    projection.forget_throw()
+
+
 @command(scope="throw")
 def new_throw(table: TableState, _: BeginThrow) -> None:
     """Begin a new throw: the cards on the table are preexisting."""
@@ -130,66 +224,17 @@ class JudgeNow(Command):
     name: Literal["judge-now"]
 
 
-@command(scope="throw", refuses=("no-card-to-judge",))
+@command(
+    scope="throw",
+    refuses={
+        "no-card-to-judge": {
+            "en": "There is no card to judge yet.",
+            "de": "Noch liegt keine Karte da, die sich auswerten ließe.",
+        }
+    },
+)
 def judge_now(table: TableState, _: JudgeNow) -> None:
     """Close the throw."""
     if not table.throw_tracks():
         raise CommandError("no-card-to-judge")
     table.throw.close(table.sight.now_s)
-
-
-class Choose(Command):
-    """Choose between a side's tied attacks (D28)."""
-
-    name: Literal["choose"]
-    side: str
-    seat: str
-
-
-@command(scope="throw", refuses=("no-such-choice",))
-def choose(table: TableState, command: Choose) -> None:
-    """Choose who acts, for a side (D28)."""
-    judged = table.judgement
-    if not isinstance(judged, Judgement) or command.seat not in judged.choices:
-        raise CommandError("no-such-choice")
-    table.journal.write("chosen", {"side": command.side, "seat": command.seat})
-
-
-class Reshuffle(Command):
-    """Note that a deck's discards were reshuffled (D35)."""
-
-    name: Literal["reshuffle"]
-    deck: Literal["players", "host"]
-
-
-@command(scope="throw")
-def reshuffle(table: TableState, command: Reshuffle) -> None:
-    """Note that a deck's discards were reshuffled (D35)."""
-    table.journal.write("reshuffled", {"deck": command.deck})
-
-
-class Accept(Command):
-    """Accept an impossible card."""
-
-    name: Literal["accept"]
-    card: CardCode
-
-
-@command(scope="throw")
-def accept(table: TableState, command: Accept) -> None:
-    """Accept an impossible card."""
-    table.journal.write("accepted", {"card": command.card})
-
-
-class AcceptCount(Command):
-    """Accept the number of a seat's cards in this throw, whatever was awaited."""
-
-    name: Literal["accept-count"]
-    seat: str
-
-
-@command(scope="throw")
-def accept_count(table: TableState, command: AcceptCount) -> None:
-    """Accept the number of a seat's cards (D23a)."""
-    table.settings.seat(command.seat)
-    table.journal.write("count-accepted", {"seat": command.seat})

@@ -1,4 +1,9 @@
-"""The events of the log: a model for each kind, and upcasters for the forms that earlier releases wrote.
+"""The events of the log: what each holds, what it does to the projection, and how older forms become the newest.
+
+A kind of event is declared where it is written: a model of what it holds (:class:`Payload`), and below it, with
+:func:`event`, what it does to the projection. Those of commands stand beside their commands
+(:mod:`webui.table.commands`), those that no command writes in :mod:`webui.table.log.journal` and
+:mod:`webui.table.keeping`. Here is what several of them share.
 
 An event is stored as JSON. Its form is the number in its field ``version``, 0 where it has none: all forms so far are
 known by what they lack. A form that changes what a field means gets the next number, and an upcaster from the one
@@ -7,18 +12,27 @@ before; a log of each form that was released is read by ``tests/webui/table/log/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Final, Literal, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar, get_type_hints
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from webui.documents.demon_city.shapes import Json
+from webui.i18n import Words, declare
 from webui.storage.store import StoredEvent
-from webui.table.seen.carry_over import LyingCard
+from webui.table.seen.overrides import CardOverride
 from webui.table.settings import AnyCardCode
 
 Upcaster: TypeAlias = Callable[[Json], Json]
 """Makes the next form of a payload."""
+
+Apply: TypeAlias = Callable[..., None]
+"""Changes the projection: called with (:class:`webui.table.log.projection.Projection`, event, what it holds)."""
+
+AnyApply = TypeVar("AnyApply", bound=Apply)
 
 
 class Payload(BaseModel):
@@ -29,17 +43,6 @@ class Payload(BaseModel):
 
 class Nothing(Payload):
     """An event that says no more than its kind."""
-
-
-class SettingsChanged(Payload):
-    """Settings that were set; :class:`webui.table.settings.Settings` checks them."""
-
-    model_config = ConfigDict(extra="allow")
-
-    @property
-    def fields(self) -> Json:
-        """The settings by their names."""
-        return dict(self.model_extra or {})
 
 
 class Override(Payload):
@@ -53,6 +56,12 @@ class Override(Payload):
     face: Literal["up", "down"] | None = None
     card: AnyCardCode | Literal["down"] | None = None
     seat: str | None = None
+
+    def of(self, event: StoredEvent) -> CardOverride:
+        """Return the override that an event makes."""
+        x, y = self.place
+        named = (self.throw, self.run, self.key, (x, y), self.seen)
+        return CardOverride(event.id, *named, self.card, self.seat, self.face)
 
 
 class ThrownCard(Payload):
@@ -112,151 +121,72 @@ class Thrown(Payload):
     """The request that made it (:meth:`webui.table.commands.log.RecordThrow.request`)."""
 
 
-class Judged(Thrown):
-    """A verdict that came, confirmed or not."""
+@dataclass(frozen=True, slots=True)
+class EventSpec:
+    """A declared kind of event."""
 
-    instead: int | None
+    shape: type[Payload]
+    apply: Apply
+    is_undoable: bool
+    upcasters: Sequence[Upcaster]
 
+    def read(self, payload: Json) -> Payload:
+        """Return what an event holds, whatever form it was written in.
 
-class Confirmed(Thrown):
-    """A verdict that was confirmed, and the round after it."""
-
-    round_after: Json | None = None
-
-
-class Recorded(Thrown):
-    """A judged document of another system, and the worksheet after it."""
-
-    system: str
-    desk: Json | None = None
-
-
-class EntryConfirmed(Payload):
-    """A verdict confirmed later."""
-
-    entry: int
+        :raise pydantic.ValidationError: it is damaged
+        """
+        version = payload.get("version", 0)
+        for upcast in self.upcasters[version if isinstance(version, int) else 0 :]:
+            payload = upcast(payload)
+        return self.shape.model_validate(payload)
 
 
-class Removed(Payload):
-    """An entry deleted."""
-
-    entry: int
+_EVENTS: Final[dict[str, EventSpec]] = {}
 
 
-class Noted(Payload):
-    """A note beneath an entry."""
+def event(
+    kind: str, *, undo: Words | None, upcasters: Sequence[Upcaster] = ()
+) -> Callable[[AnyApply], AnyApply]:
+    """Declare a kind of event by what it does to the projection; its third argument is annotated with what it holds.
 
-    entry: int
-    text: str
+    ``undo`` are the words by which the page offers to undo it; None: undo passes it over. ``upcasters`` are those of
+    its forms, from the first one; a form without a number goes through all of them.
 
+    :raise ValueError: a language lacks the words
+    """
+    if undo is not None:
+        declare(f"act.{kind}", undo)
 
-class JudgedAgain(Payload):
-    """An entry after its correction."""
+    def register(apply: AnyApply) -> AnyApply:
+        shape = list(get_type_hints(apply).values())[2]
+        _EVENTS[kind] = EventSpec(shape, apply, undo is not None, tuple(upcasters))
+        return apply
 
-    seats: list[ThrownSeat]
-    document: Json
-    result: Json
-    said: dict[str, str] | None = None
-
-
-class EntryCorrected(Payload):
-    """An old entry judged again; ``word`` is the override of a card that still lies there."""
-
-    entry: int
-    seat: str
-    index: int
-    was: str | None = Field(serialization_alias="from", validation_alias=AliasChoices("from", "was"))
-    to: str
-    judged: JudgedAgain
-    word: Override | None = None
+    return register
 
 
-class Undone(Payload):
-    """An undo."""
-
-    event: int
+DECLARED_IN: Final = ("webui.table.commands", "webui.table.keeping")
+"""What has to be imported so that every kind of event is declared."""
 
 
-class WorksheetKept(Payload):
-    """A system's worksheet."""
-
-    system: str
-    document: Json | None
-    request: str | None = None
-
-
-class RoundChanged(Payload):
-    """An Action Round."""
-
-    round: Json | None
+@cache
+def declared_events() -> Mapping[str, EventSpec]:
+    """Return every kind of event; what reads a log need not know who writes it."""
+    for module in DECLARED_IN:
+        import_module(module)
+    return _EVENTS
 
 
-class Chosen(Payload):
-    """A side's choice."""
+def read_event(stored: StoredEvent) -> Payload:
+    """Return what an event holds; of a kind that is not known, nothing.
 
-    side: str
-    seat: str
-
-
-class Reshuffled(Payload):
-    """A deck that was shuffled."""
-
-    deck: str
+    :raise pydantic.ValidationError: it is damaged
+    """
+    spec = declared_events().get(stored.kind)
+    return spec.read(stored.payload) if spec is not None else Nothing()
 
 
-class Counted(Payload):
-    """Overrides that count preexisting cards in."""
-
-    cards: list[Override]
-
-
-class Lying(Payload):
-    """The throw on the table."""
-
-    cards: list[LyingCard]
-    after: int | None = None
-    """The entry of the throw before, where nobody confirmed it."""
-
-
-class Accepted(Payload):
-    """An impossible card that was accepted."""
-
-    card: AnyCardCode
-
-
-class CountAccepted(Payload):
-    """A seat whose number of cards was accepted."""
-
-    seat: str
-
-
-EVENTS: Final[Mapping[str, type[Payload]]] = {
-    "accepted": Accepted,
-    "assigned": Override,
-    "began": Nothing,
-    "chosen": Chosen,
-    "confirmed": Confirmed,
-    "corrected": Override,
-    "count-accepted": CountAccepted,
-    "counted": Counted,
-    "desk": WorksheetKept,
-    "entry-confirmed": EntryConfirmed,
-    "entry-corrected": EntryCorrected,
-    "judged": Judged,
-    "lying": Lying,
-    "noted": Noted,
-    "recorded": Recorded,
-    "removed": Removed,
-    "reshuffled": Reshuffled,
-    "round": RoundChanged,
-    "settings": SettingsChanged,
-    "thrown": Nothing,
-    "undone": Undone,
-}
-"""The model of each kind of event."""
-
-
-def _with_people(payload: Json) -> Json:
+def with_people(payload: Json) -> Json:
     """At first those alone who threw were kept of the people."""
     seats = payload.get("seats")
     if payload.get("people") or not isinstance(seats, list):
@@ -264,39 +194,9 @@ def _with_people(payload: Json) -> Json:
     return payload | {"people": seats}
 
 
-def _adjusted_in_the_document(round_: object) -> object:
+def adjusted_in_the_document(round_: object) -> object:
     """At first the Host's + and - stood beside the document of a round."""
     if not isinstance(round_, dict) or "adjusted" not in round_:
         return round_
     others = {name: value for name, value in round_.items() if name != "adjusted"}
     return others | {"document": round_["document"] | {"adjusted": round_["adjusted"]}}
-
-
-def _round(payload: Json) -> Json:
-    return payload | {"round": _adjusted_in_the_document(payload.get("round"))}
-
-
-def _confirmed(payload: Json) -> Json:
-    after = _adjusted_in_the_document(payload.get("round_after"))
-    return _with_people(payload) | ({} if after is None else {"round_after": after})
-
-
-UPCASTERS: Final[Mapping[str, tuple[Upcaster, ...]]] = {
-    "confirmed": (_confirmed,),
-    "judged": (_with_people,),
-    "recorded": (_with_people,),
-    "round": (_round,),
-}
-"""For each kind the upcasters of its forms, from the first one; a form without a number goes through all of them."""
-
-
-def read_event(event: StoredEvent) -> Payload:
-    """Return what an event holds, whatever form it was written in.
-
-    :raise pydantic.ValidationError: it is damaged
-    """
-    payload = event.payload
-    version = payload.get("version", 0)
-    for upcast in UPCASTERS.get(event.kind, ())[version if isinstance(version, int) else 0 :]:
-        payload = upcast(payload)
-    return EVENTS.get(event.kind, Nothing).model_validate(payload)

@@ -15,10 +15,14 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Final, TypeAlias
 
+from pydantic import ConfigDict
+
+from webui.documents.demon_city.shapes import Json
 from webui.documents.plain_json import read_json, write_json
 from webui.storage.databases.packed import pack
 from webui.storage.store import NotWrittenError, Session, Store, StoredEvent, StoreError
 from webui.table.copies import copied
+from webui.table.log.events import Nothing, Payload, event
 from webui.table.log.projection import Projection
 from webui.table.readings import Readings
 from webui.table.settings import Settings
@@ -32,6 +36,40 @@ KEPT_PROJECTIONS: Final = 16
 """How many of the newest events keep the projection from before them: undoing one of these projects only the events
 after it, undoing an older one the whole session.
 """
+
+
+@event("began", undo=None)
+def began(projection: Projection, event: StoredEvent, said: Nothing) -> None:
+    """The first event of a session: earlier events cannot be undone in it."""
+    projection.begin_session()
+
+
+class SettingsChanged(Payload):
+    """Settings that were set; :class:`webui.table.settings.Settings` checks them."""
+
+    model_config = ConfigDict(extra="allow")
+
+    @property
+    def fields(self) -> Json:
+        """The settings by their names."""
+        return dict(self.model_extra or {})
+
+
+@event("settings", undo={"en": "Last setting", "de": "Letzte Einstellung"})
+def settings_changed(projection: Projection, event: StoredEvent, said: SettingsChanged) -> None:
+    """Set settings."""
+    projection.set_settings(said.fields, event.id)
+
+
+class Undone(Payload):
+    """An undo."""
+
+    event: int
+
+
+@event("undone", undo=None)
+def undone(projection: Projection, event: StoredEvent, said: Undone) -> None:
+    """Left to :func:`webui.table.log.projection.project`, which leaves out the undone event."""
 
 
 @dataclass(frozen=True, slots=True)

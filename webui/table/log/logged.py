@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from pydantic import AliasChoices, Field
 
 from webui.documents.demon_city.shapes import FlipAnswer, TableAnswer, ThrowAnswer
+from webui.storage.store import StoredEvent
 from webui.table.log.events import Payload, Thrown
 from webui.table.modes.registry import read_answer
 from webui.table.rendering.clash_lines import thrown_in
@@ -65,6 +66,12 @@ class Entry(Thrown):
         """The answers whose throws somebody won or lost, each clash of a round by itself."""
         parts = self.record.new if isinstance(self.record, FlipAnswer) else (self.record,)
         return [part for part in parts if isinstance(part, ThrowAnswer)]
+
+    @classmethod
+    def of(cls, event: StoredEvent, said: Thrown) -> Entry:
+        """Return the entry that an event becomes, without the round and the worksheet that it left."""
+        fields = {name: getattr(said, name) for name in Thrown.model_fields}
+        return cls(**fields, id=event.id, at=event.at)
 
     def with_(self, **changes: object) -> Entry:
         """Return a copy with other fields."""

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any, Literal
@@ -18,19 +18,18 @@ import pytest
 
 from tests.webui.http.live import Live, flip_two
 from tests.webui.session import Session
-from webui.i18n import LANGUAGES
 from webui.storage.store import Store
 from webui.table import commands
-from webui.table.commands import COMMANDS, Command, parse_command
+from webui.table.commands import COMMANDS, Command, CommandSpec, parse_command
 from webui.table.commands.command import command
 from webui.table.errors import CommandError, StaleCommandError
+from webui.table.log.events import declared_events, event
 from webui.table.log.journal import Journal
 from webui.table.state import TableState
 from webui.table.thread import TableThread, carry_out
 
 FOLDER = Path(commands.__file__).parent
 WEBUI = FOLDER.parents[1]
-WORDS = WEBUI / "i18n"
 FILES = [path for path in FOLDER.glob("*.py") if path.stem not in ("__init__", "command")]
 
 
@@ -63,7 +62,7 @@ def wave() -> Iterator[None]:
         table.paused = wanted.times > 1
 
     carry_out.__annotations__ = {"table": TableState, "wanted": Wave, "return": None}
-    command(scope="log", refuses=("nothing-to-undo",))(carry_out)
+    command(scope="log")(carry_out)
     yield
     del COMMANDS["wave"]
 
@@ -90,6 +89,18 @@ def test_an_added_command_is_stale_by_its_own_scope(session: Session) -> None:
 
 ADDED = '''
 
+class Waved(Payload):
+    """Somebody waved."""
+
+    times: int
+
+
+@event("waved", undo={"en": "Wave", "de": "Winken"})
+def waved(projection: Projection, event: StoredEvent, said: Waved) -> None:
+    """Say so as the name of a worksheet."""
+    projection.keep_worksheet("waved", {"times": said.times})
+
+
 class Wave(Command):
     """Somebody waves."""
 
@@ -97,15 +108,13 @@ class Wave(Command):
     times: int
 
 
-@command(scope="log", refuses=("no-arms",))
-def wave(table: TableState, wanted: Wave) -> None:
-    """Wave, and have the table wait for that."""
-    if wanted.times > 2:
-        raise CommandError("no-arms", times=wanted.times)
-    table.paused = True
+@command(scope="log", refuses={"no-arms": {"en": "Nobody has {times} arms.", "de": "Niemand hat {times} Arme."}})
+def wave(table: TableState, command: Wave) -> None:
+    """Wave."""
+    if command.times > 2:
+        raise CommandError("no-arms", times=command.times)
+    table.journal.write("waved", {"times": command.times})
 '''
-
-WORDS_ADDED = {"en": "Nobody has {times} arms.", "de": "Niemand hat {times} Arme."}
 
 PLAYED = """
 import json
@@ -115,6 +124,7 @@ from tests.contract.files import bare_app
 from tests.contract.openapi import openapi
 from tests.contract.scripts import declarations
 from tests.webui.session import Session
+from webui.i18n import render
 from webui.storage.store import Store
 from webui.table.errors import CommandError
 
@@ -126,20 +136,23 @@ with TemporaryDirectory() as folder:
     except CommandError as fault:
         refused = [fault.render(language) for language in ("en", "de")]
     described = openapi(bare_app())["components"]["schemas"]["Wave"]
-    told = [session.table_state.paused, refused, described["x-roles"], described["x-refusals"]]
+    waved = session.table_state.projection.worksheets["waved"]
+    undo = [render("act.waved", None, language) for language in ("en", "de")]
+    session.order("undo")
+    undone = session.table_state.projection.worksheets
+    told = [waved, undo, undone, refused, described["x-roles"], described["x-refusals"]]
     print(json.dumps([*told, '"wave": { times: number }' in declarations()]))
 """
 
 
-def test_adding_a_command_touches_one_python_file_and_its_words(tmp_path: Path) -> None:
-    """In a copy of the application; pages and programs are told of it by `python -m tests.contract --write`."""
+def test_a_stored_command_is_added_in_one_place(tmp_path: Path) -> None:
+    """In a copy of the application: schema, handler, event, fold, stored shape and words, in one file of one folder.
+
+    Pages and programs are told of it by `python -m tests.contract --write`.
+    """
     copied = shutil.copytree(WEBUI, tmp_path / "webui", ignore=shutil.ignore_patterns("__pycache__"))
-    with (copied / "table" / "commands" / "settings.py").open("a", encoding="utf-8") as file:
+    with (copied / "table" / "commands" / "round.py").open("a", encoding="utf-8") as file:
         file.write(ADDED)
-    for language, line in WORDS_ADDED.items():
-        page = copied / "i18n" / f"refused.{language}.json"
-        words = json.loads(page.read_text(encoding="utf-8"))
-        page.write_text(json.dumps(words | {"refused.no-arms": line}), encoding="utf-8")
     paths = os.pathsep.join([str(tmp_path), str(WEBUI.parent)])
     done = subprocess.run(
         [sys.executable, "-c", PLAYED],
@@ -151,7 +164,58 @@ def test_adding_a_command_touches_one_python_file_and_its_words(tmp_path: Path) 
         timeout=120,
     )
     refused = ["Nobody has 3 arms.", "Niemand hat 3 Arme."]
-    assert json.loads(done.stdout) == [True, refused, ["host"], ["no-arms"], True]
+    assert json.loads(done.stdout) == [
+        *({"times": 2}, ["Wave", "Winken"], {}),
+        *(refused, ["host"], ["no-arms"], True),
+    ]
+
+
+@pytest.mark.parametrize(
+    "words", [{"en": "Wave"}, {"de": "Winken"}, {"en": "Wave", "de": "Winken", "fr": "Salut"}]
+)
+def test_words_that_a_language_lacks_are_refused_where_they_are_declared(words: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="expected them in en, de"):
+        event("waved", undo=words)
+    with pytest.raises(ValueError, match="expected them in en, de"):
+        command(refuses={"no-arms": words})
+    assert "waved" not in declared_events()
+
+
+def test_one_refusal_has_the_same_words_wherever_it_is_declared() -> None:
+    with pytest.raises(ValueError, match="no-round: has other words already"):
+        command(refuses={"no-round": {"en": "No round.", "de": "Keine Runde."}})
+
+
+def rows_of(page: str) -> dict[str, str]:
+    """The arguments of each command that the table of docs/state.md has."""
+    table = page.partition("| name | arguments | what |")[2].partition("\n\n")[0]
+    rows = [line.split(" | ") for line in table.splitlines() if line.startswith("| `")]
+    return {name: row[1] for row in rows for name in re.findall(r"`([\w-]+)`", row[0])}
+
+
+def lacking(page: str, specs: Mapping[str, CommandSpec]) -> list[str]:
+    """What the table does not say of these commands, and what it says of commands that are none."""
+    rows = rows_of(page)
+    fields = {name: spec.schema.model_fields.keys() - {"version", "name"} for name, spec in specs.items()}
+    unsaid = [
+        f"{name}.{field}"
+        for name in fields
+        for field in fields[name]
+        if f"`{field}`" not in rows.get(name, "")
+    ]
+    return sorted([*unsaid, *(fields.keys() ^ rows.keys())])
+
+
+def test_the_documentation_has_a_row_for_every_command_with_its_fields() -> None:
+    page = (WEBUI.parent / "docs" / "state.md").read_text(encoding="utf-8")
+    assert lacking(page, COMMANDS) == []
+    assert lacking(page.replace("| `accept-count` |", "| x |"), COMMANDS) == [
+        "accept-count",
+        "accept-count.seat",
+    ]
+    assert lacking(page.replace("| `note` | `entry`, `text` |", "| `note` | `entry` |"), COMMANDS) == [
+        "note.text"
+    ]
 
 
 class Followed:
@@ -238,14 +302,6 @@ def test_every_refusal_is_declared_where_it_is_made(path: Path) -> None:
 
 def test_an_undeclared_refusal_would_be_noticed() -> None:
     assert refused_in('def f():\n    raise CommandError("new-code", what=1)') == {"new-code"}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_its_words(language: str) -> None:
-    words = json.loads((WORDS / f"refused.{language}.json").read_text(encoding="utf-8"))
-    declared = {code for spec in COMMANDS.values() for code in spec.refuses}
-    assert declared
-    assert {code for code in declared if f"refused.{code}" not in words and code not in words} == set()
 
 
 @pytest.mark.parametrize("spec", COMMANDS.values(), ids=lambda spec: spec.name)
