@@ -2,7 +2,8 @@
 
 A system is a value, `System`, built from `Kind`s. A kind names the *request* (a frozen dataclass: the
 fields of a document) and the *judge* (request in, frozen record out). The documents, the pages
-and the log need no more than that; `rules/registry.py` lists the systems.
+and the log need no more than that; `rules/registry.py` lists the systems. Of their sentences and pages, which lie in
+their folders, nothing in `rules/` knows.
 """
 
 from __future__ import annotations
@@ -73,9 +74,14 @@ class Kind:
 
 @dataclass(frozen=True)
 class System:
-    """A game at the table. Its code names its folder, its page and its command."""
+    """A game at the table. Its code names its page and its command.
+
+    Its folder holds its sentences, too, in a file for each language (``words.en.json``), and its page (``page.html``).
+    """
 
     code: str
+    package: str
+    """The package that is its folder."""
     draws: frozenset[Draw]
     kinds: tuple[Kind, ...]
 

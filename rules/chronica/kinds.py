@@ -71,6 +71,7 @@ _CONTEST_RULES = ("C1", "C3", "C4", "C5", "C7")
 
 SYSTEM = System(
     code="chronica",
+    package="rules.chronica",
     draws=frozenset({Draw.DICE}),
     kinds=(
         Kind("contest", _CONTEST_RULES, Use.LOGGED, asked.Contest, asked.judge_thrown, _CROWD),

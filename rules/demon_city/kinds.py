@@ -51,6 +51,7 @@ _DERIVED = {
 
 SYSTEM = System(
     code="demon-city",
+    package="rules.demon_city",
     draws=frozenset({Draw.TAROT_CARDS}),
     kinds=(
         Kind("test", ("D8", "D10", "D11", "D12"), Use.LOGGED, asked.StaticThrow, asked.judge_test, _TEST),

@@ -21,6 +21,7 @@ _TURN = {
 
 SYSTEM = System(
     code="dragon",
+    package="rules.dragon",
     draws=frozenset({Draw.DICE}),
     kinds=(
         Kind(

@@ -7,6 +7,7 @@ from rules.system import Draw, Kind, System, Use
 
 SYSTEM = System(
     code="pulp",
+    package="rules.pulp",
     draws=frozenset({Draw.PLAYING_CARDS}),
     kinds=(
         Kind(

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from rules.system import System
 from tests.webui.documents.test_adding_a_system import highest as highest
-from tests.webui.documents.test_adding_a_system import with_its_template
 
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Heard
 from .rooms import SMALL, Room
@@ -111,9 +110,8 @@ def test_the_pages_speak_german(room: Room) -> None:
     expect(page.locator(".headline")).to_contain_text("gewinnt")
 
 
-def test_a_fifth_system_has_a_page_by_its_template_alone(highest: System, room: Room) -> None:
+def test_a_fifth_system_has_a_page_by_its_folder_alone(highest: System, room: Room) -> None:
     """The example of docs/adding-a-system.md."""
-    with_its_template(room.live.client.application)
     page = room.open("highest")
     thrown = page.locator("system-form", has=page.get_by_role("heading", name="A round"))
     thrown.get_by_label("or enter results").fill("3 6 2")

@@ -18,4 +18,4 @@ def test_a_kind_is_found_by_its_code() -> None:
 def test_two_kinds_of_one_code_are_refused() -> None:
     deal = SYSTEM.kind("deal")
     with pytest.raises(ValueError, match="two kinds share a code"):
-        System("twice", frozenset({Draw.PLAYING_CARDS}), (deal, deal))
+        System("twice", "rules.pulp", frozenset({Draw.PLAYING_CARDS}), (deal, deal))

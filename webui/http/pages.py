@@ -6,10 +6,11 @@ import posixpath
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
 from flask import Blueprint, Response, render_template
-from jinja2 import Template
+from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, Template
 
 from rules.registry import SYSTEMS
 from webui.http.api.described import described
@@ -48,10 +49,17 @@ def pages_blueprint(language: Callable[[], str], shown: Mapping[str, str] | None
     pages = Blueprint(
         "pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static"
     )
+    pages.jinja_loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_page_of_system)])
     for address, page in (addresses() if shown is None else shown).items():
         pages.add_url_rule(address, page, _view(page, language))
     pages.add_url_rule("/static/all.css", "sheet", _sheet)
     return pages
+
+
+def _page_of_system(name: str) -> str | None:
+    """The template `CODE.html`: the page that lies in the folder of the system of this code."""
+    system = SYSTEMS.get(name.removesuffix(".html"))
+    return None if system is None else (files(system.package) / "page.html").read_text(encoding="utf-8")
 
 
 @cache

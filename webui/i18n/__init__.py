@@ -1,9 +1,9 @@
 """Codes and parameters become plain sentences, in every language that has a catalogue here.
 
 A catalogue is plain data: flat keys to templates with named places, so that the web page can read it too. Its
-pages are the files `SOMETHING.en.json` here: one for each system and its page (`pulp.en.json`), the cards' names
-(`cards`), what is wrong with a document (`faults`), why a command is refused (`refused`), the table (`table`) and the
-page's own words (`ui`). What the table's commands say of themselves stands beside each of them
+pages are the files `SOMETHING.en.json` here: the cards' names (`cards`), what is wrong with a document (`faults`), why
+a command is refused (`refused`), the table (`table`) and the page's own words (`ui`); and of each game system the file
+`words.en.json` in its folder. What the table's commands say of themselves stands beside each of them
 (:func:`declare`).
 """
 
@@ -22,6 +22,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from rules.cards import Card, Suit
+from rules.registry import SYSTEMS
 from rules.system import Said
 from webui.identities import card_of
 
@@ -66,6 +67,7 @@ def catalogue(language: str = LANGUAGES[0]) -> Mapping[str, str]:
     if language not in LANGUAGES:
         raise UnknownLanguageError(f"language {language!r}: expected one of {', '.join(LANGUAGES)}")
     pages = sorted((page for page in files(__package__).iterdir() if _speaks(page.name, language)), key=str)
+    pages += [files(system.package) / f"words.{language}.json" for system in SYSTEMS.values()]
     words = dict(_DECLARED[language])
     for page in pages:
         words |= json.loads(page.read_text(encoding="utf-8"))

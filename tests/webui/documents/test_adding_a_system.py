@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
-from flask import Flask
-from jinja2 import ChoiceLoader, DictLoader
 
-import webui.cli.systems
-import webui.http.pages
-import webui.i18n
-import webui.table.rendering.reasons
-import webui.table.rendering.system_verdicts
+import rules
 from rules.registry import SYSTEMS
 from rules.system import System, Use
 from tests.webui.http.live import Live
@@ -28,48 +22,35 @@ from webui.http.pages import texts
 from webui.i18n import catalogue
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "adding-a-system.md"
-
-
-def block(language: str) -> str:
-    found = re.search(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert found is not None
-    return found[1]
+FILES = ("kinds.py", "words.en.json", "words.de.json", "page.html")
+"""The files of the folder, in the order of the page's blocks."""
 
 
 @pytest.fixture
-def highest(monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
-    words = {**catalogue(), **json.loads(block("json"))}
-    speaking = (
-        webui.i18n,
-        webui.cli.systems,
-        webui.http.pages,
-        webui.table.rendering.reasons,
-        webui.table.rendering.system_verdicts,
-    )
-    for module in speaking:
-        monkeypatch.setattr(module, "catalogue", lambda language="en": words)
-    example = ModuleType("rules.highest.kinds")
-    monkeypatch.setitem(sys.modules, example.__name__, example)
-    exec(compile(block("python"), str(PAGE), "exec"), example.__dict__)
-    system = example.SYSTEM
-    assert isinstance(system, System)
-    monkeypatch.setitem(SYSTEMS, system.code, system)
-    texts.cache_clear()
-    yield system
-    texts.cache_clear()
-
-
-def with_its_template(app: Flask) -> None:
-    """Put the page of the text where templates are looked for."""
-    theirs = app.jinja_env.loader
-    assert theirs is not None
-    app.jinja_env.loader = ChoiceLoader([DictLoader({"highest.html": block("html")}), theirs])
+def highest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[System]:
+    """The folder beside those of the other systems, and its entry in the registry: nothing else."""
+    blocks = re.findall(r"```(?:python|json|html)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    folder = tmp_path / "systems" / "highest"
+    folder.mkdir(parents=True)
+    for name, block in zip(("__init__.py", *FILES), ("", *blocks), strict=True):
+        (folder / name).write_text(block, encoding="utf-8")
+    monkeypatch.setattr(rules, "__path__", [*rules.__path__, str(folder.parent)])
+    monkeypatch.setitem(SYSTEMS, "highest", importlib.import_module("rules.highest.kinds").SYSTEM)
+    for cached in (catalogue, texts):
+        cached.cache_clear()
+    yield SYSTEMS["highest"]
+    for name in [each for each in sys.modules if each.startswith("rules.highest")]:
+        del sys.modules[name]
+    for cached in (catalogue, texts):
+        cached.cache_clear()
 
 
 def test_it_judges_its_documents(highest: System) -> None:
     answer = answer_document(highest, {"kind": "round", "dice": [3, 6, 2]})
     assert (answer["winner"], answer["say"]) == (1, "The die in place 2 wins.")
     assert answer["rule"] == ["H1"]
+    german = answer_document(highest, {"kind": "round", "dice": [3, 6, 2]}, "de")
+    assert german["say"] == "Der Würfel an Stelle 2 gewinnt."
     [tie, odds] = answer_document(
         highest, [{"kind": "round", "dice": [6, 6]}, {"kind": "odds", "players": 2}]
     )
@@ -109,7 +90,6 @@ def test_it_has_a_command(highest: System) -> None:
 def test_it_has_a_page_and_log_entries(highest: System, tmp_path: Path) -> None:
     live = Live(tmp_path)
     try:
-        with_its_template(live.client.application)
         shown = live.client.get("/highest").get_data(as_text=True)
         assert "<title>Highest Die" in shown
         assert '<system-form class="part framed" kind="round" use="log">' in shown

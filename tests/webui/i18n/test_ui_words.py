@@ -9,6 +9,7 @@ from string import Formatter
 
 import pytest
 
+import rules
 from webui.http.pages import HERE, addresses, texts
 from webui.i18n import LANGUAGES, catalogue
 
@@ -18,7 +19,8 @@ NAMED = re.compile(r"""["'`]([a-z-]+(?:\.[\w-]+)+)["'`]""")
 
 
 def sources() -> list[Path]:
-    return [*sorted((HERE / "static").rglob("*.js")), *sorted((HERE / "templates").rglob("*.html"))]
+    templates = [*(HERE / "templates").rglob("*.html"), *Path(rules.__file__).parent.rglob("page.html")]
+    return [*sorted((HERE / "static").rglob("*.js")), *sorted(templates)]
 
 
 def written(pattern: re.Pattern[str]) -> set[str]:
