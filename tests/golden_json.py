@@ -139,10 +139,10 @@ class Played:
     def step(self) -> None:
         """Do the next thing by lot: what the main key asks for more often than anything else."""
         snapshot = self.session.see()
-        asked = [*([snapshot["main_key"]["order"]] if snapshot["main_key"]["order"] else [])]
-        asked += [option["order"] for option in (snapshot["question"] or {}).get("options", ())]
-        asked += [each["order"] for each in snapshot["steps"] if each["order"]]
-        asked += [option["order"] for each in snapshot["steps"] for option in each["options"]]
+        asked = [*([snapshot["main_key"]["command"]] if snapshot["main_key"]["command"] else [])]
+        asked += [option["command"] for option in (snapshot["question"] or {}).get("options", ())]
+        asked += [each["command"] for each in snapshot["steps"] if each["command"]]
+        asked += [option["command"] for each in snapshot["steps"] for option in each["options"]]
         if snapshot["verdict"] and snapshot["verdict"]["choose"] and self.chance.random() < 0.8:
             self._choose(snapshot)
         elif asked and self.chance.random() < 0.6:

@@ -273,7 +273,7 @@ def snapshot(**more: Any) -> Snapshot:
         question=None,
         verdict=None,
         steps=[],
-        main_key=contract.MainKey(text="Confirm", order=None),
+        main_key=contract.MainKey(text="Confirm", command=None),
         turn=None,
         round=None,
         odds=None,
@@ -294,5 +294,5 @@ def snapshot(**more: Any) -> Snapshot:
 def main_key(phase: str) -> Snapshot:
     """The one big key as the table has it outside of a round."""
     if phase == "confirmed":
-        return {"text": "New throw", "order": {"name": "new-throw"}}
-    return {"text": "Confirm", "order": {"name": "confirm"} if phase == "verdict" else None}
+        return {"text": "New throw", "command": {"name": "new-throw"}}
+    return {"text": "Confirm", "command": {"name": "confirm"} if phase == "verdict" else None}

@@ -147,24 +147,24 @@ def over() -> Snapshot:
 
 
 def _step(code: str, text: str, **more: Any) -> Snapshot:
-    told: Snapshot = {"code": code, "text": text, "seat": None, "order": None, "options": [], "done": False}
+    told: Snapshot = {"code": code, "text": text, "seat": None, "command": None, "options": [], "done": False}
     return told | more
 
 
 def _steps() -> list[Snapshot]:
     """Damage to the Fiend, who may stand elsewhere, and Calm."""
-    order = {"name": "throw-damage", "seat": "fiend"}
+    command = {"name": "throw-damage", "seat": "fiend"}
     panics = [
         {
             "text": f"{name} panics",
-            "order": {"name": "mark", "seat": seat_id, "condition": "panic", "holds": True},
+            "command": {"name": "mark", "seat": seat_id, "condition": "panic", "holds": True},
         }
         for seat_id, name in ROUND_NAMES.items()
         if seat_id != "fiend"
     ]
     damage = "Damage to The Fiend: draw 3 cards, lowest counts"
     return [
-        _step("damage", damage, seat="fiend", order=order),
+        _step("damage", damage, seat="fiend", command=command),
         _step("reposition", "May move up to 60 feet: Ann and Cassie"),
         _step("calm", "Ask for a Calm check", options=panics),
     ]

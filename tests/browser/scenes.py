@@ -81,7 +81,7 @@ def _question() -> Snapshot:
         "text": "I cannot read this card of the players'. Which is it?",
         "seat": "players",
         "candidates": candidates,
-        "options": [{"text": "Not a card", "order": {"name": "correct", "key": "t2", "card": None}}],
+        "options": [{"text": "Not a card", "command": {"name": "correct", "key": "t2", "card": None}}],
     }
     mine = [card("t1", "w03", "players", (0.38, 0.74)), unread]
     return at_the_table(

@@ -177,7 +177,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
         first = int(request.args["first"])
         small = as_address(encoded(np.asarray(cv2.resize(draw(stage.scene), (320, 180)), np.uint8), ".jpg"))
         shown = [{"at_s": number / 2, "picture": small} for number in range(first, min(first + 48, 60))]
-        lines = ["900 observations of 30 s, 60 pictures", 'an order: {"name": "note", "text": "Wilhelmina"}']
+        lines = ["900 observations of 30 s, 60 pictures", 'a command: {"name": "note", "text": "Wilhelmina"}']
         return jsonify(lines=lines, count=60, pictures=shown)
 
     @app.get("/api/figures")

@@ -282,7 +282,7 @@ def test_a_key_that_the_big_key_doubles_hides_and_leaves_the_others_in_place(hal
     judge = page.get_by_role("button", name="Resolve now")
     expect(page.get_by_role("button", name="New throw")).to_have_count(1)
     before = judge.bounding_box()
-    hall.show("players", main_key={"text": "New throw", "order": {"name": "new-throw"}})
+    hall.show("players", main_key={"text": "New throw", "command": {"name": "new-throw"}})
     expect(page.locator(".act-confirm")).to_contain_text("New throw")
     expect(page.get_by_role("button", name="New throw")).to_have_count(1)
     assert judge.bounding_box() == before

@@ -138,7 +138,7 @@ def test_a_condition_is_marked_for_the_next_round(hall: Hall) -> None:
 
 def test_the_last_round_can_be_repeated(hall: Hall) -> None:
     page = hall.open("/")
-    again = {"text": "Same again", "order": {"name": "same-again"}}
+    again = {"text": "Same again", "command": {"name": "same-again"}}
     hall.show("announcing", round=_announcing(hall) | {"announced": {}}, main_key=again)
     page.get_by_role("button", name="Same again").click()
     _sent(hall, {"name": "same-again"})
@@ -171,11 +171,11 @@ def test_calm_asks_who_panics_by_name(hall: Hall) -> None:
 def test_the_one_big_key_does_what_comes_next(hall: Hall) -> None:
     page = hall.open("/")
     order = {"name": "throw-damage", "seat": "fiend"}
-    hall.show("over", phase="confirmed", main_key={"text": "Damage to The Fiend", "order": order})
+    hall.show("over", phase="confirmed", main_key={"text": "Damage to The Fiend", "command": order})
     expect(page.get_by_role("button", name="Damage to The Fiend").last).to_be_enabled()
     page.keyboard.press("Space")
     _sent(hall, {"name": "throw-damage", "seat": "fiend"})
-    hall.show("announcing", main_key={"text": "Ann announces", "order": None})
+    hall.show("announcing", main_key={"text": "Ann announces", "command": None})
     expect(page.get_by_role("button", name="Ann announces")).to_be_disabled()
 
 

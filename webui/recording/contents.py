@@ -8,6 +8,7 @@ from pathlib import Path
 
 from vision.recording.file import RecordingReader
 from vision.recording.seen import Seen, observations
+from webui.recording.turns import command_in
 
 
 def contents(path: Path) -> Iterator[str]:
@@ -21,8 +22,8 @@ def contents(path: Path) -> Iterator[str]:
         if isinstance(each, Seen):
             frames, last_s = frames + 1, max(last_s, each.result.t_s)
             pictures += "picture" in each.record
-        elif "order" in each:
-            lines.append(f"an order: {json.dumps(each['order'], ensure_ascii=False)}")
+        elif (command := command_in(each)) is not None:
+            lines.append(f"a command: {json.dumps(command, ensure_ascii=False)}")
         elif "event" in each:
             lines.append(f"of the log: {json.dumps(each['event'], ensure_ascii=False)}")
     yield f"{frames} observations of {last_s:.0f} s, {pictures} pictures"

@@ -22,6 +22,7 @@ from webui.before_sessions import session_in
 from webui.camera.watch import event_record
 from webui.recording.turns import (
     as_json,
+    command_in,
     command_of,
     end_of,
     event_of,
@@ -175,7 +176,7 @@ class Replay:
     def _item(self, store: Store, record: Seen | Record) -> Item:
         if isinstance(record, Seen):
             return look_of(record.record, record.result)
-        if "order" in record:
+        if command_in(record) is not None:
             return command_of(record)
         if "end" in record:
             return self._ended(store, end_of(record["end"]))

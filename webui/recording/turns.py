@@ -40,7 +40,7 @@ class TurnWriter:
         if isinstance(item, SeenFrame):
             return self._seen(item)
         if isinstance(item, PendingCommand):
-            return {"order": item.command.model_dump(mode="json", exclude_unset=True)}
+            return {"command": item.command.model_dump(mode="json", exclude_unset=True)}
         if isinstance(item, Acknowledgement):
             return {"end": _plain_end(item)}
         if isinstance(item, SourceStatus):
@@ -83,7 +83,12 @@ def command_of(record: Record) -> PendingCommand:
 
     :raise ValueError: it is none
     """
-    return PendingCommand(parse_command(record["order"]))
+    return PendingCommand(parse_command(command_in(record)))
+
+
+def command_in(record: Record) -> object:
+    """Return the command of a record as the page sent it, or None; recordings of earlier releases call it `order`."""
+    return record.get("command", record.get("order"))
 
 
 def _plain_end(end: Acknowledgement) -> Record:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.webui.recording.sessions import RecordedSession
 from vision.recording.file import RecordingError, RecordingReader, RecordingWriter
+from webui.recording.contents import contents
 from webui.recording.replay import Replay, Replayed
 from webui.storage.store import Store, StoredEvent
 from webui.table import state
@@ -150,7 +151,7 @@ def test_a_clock_that_was_read_once_more_is_found(tmp_path: Path) -> None:
     def fewer(record: dict[str, Any]) -> dict[str, Any]:
         return record | {"readings": [each for each in record.get("readings", []) if each[0] != "seed"]}
 
-    rewritten(path, planted, lambda record: fewer(record) if "order" in record else record)
+    rewritten(path, planted, lambda record: fewer(record) if "command" in record else record)
     result, _ = replayed(planted, tmp_path / "again")
     assert any("asks the world for seed" in line for line in result.differences)
 
@@ -191,7 +192,7 @@ def test_a_foreign_file_is_refused_in_one_line(tmp_path: Path, data: bytes, why:
 
 
 @pytest.mark.parametrize("kept", ["highest", "2026-11-20", 7, None])
-@pytest.mark.parametrize("where", ["form", "order"])
+@pytest.mark.parametrize("where", ["form", "command"])
 def test_a_clock_reading_that_is_none_is_told(tmp_path: Path, kept: object, where: str) -> None:
     """Found by inputs that look for new ways: whatever stood there was taken for a time of day."""
     planted = tmp_path / "planted.recording"
@@ -203,3 +204,16 @@ def test_a_clock_reading_that_is_none_is_told(tmp_path: Path, kept: object, wher
     rewritten(clash(tmp_path), planted, lambda record: foreign(record) if where in record else record)
     result, _ = replayed(planted, tmp_path / "again")
     assert any("for now, which is none" in line for line in result.differences)
+
+
+def test_a_recording_that_calls_a_command_an_order_is_replayed(tmp_path: Path) -> None:
+    """As earlier releases wrote it."""
+    older = tmp_path / "older.recording"
+
+    def renamed(record: dict[str, Any]) -> dict[str, Any]:
+        return {{"command": "order"}.get(name, name): value for name, value in record.items()}
+
+    rewritten(clash(tmp_path), older, renamed)
+    assert any(line.startswith('a command: {"version"') for line in contents(older))
+    result, _ = replayed(older, tmp_path / "again")
+    assert (result.differences, result.left_out) == ([], "")

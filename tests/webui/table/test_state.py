@@ -416,7 +416,7 @@ def test_saying_that_it_is_no_card(session: Session) -> None:
     session.table.lay("c02", 300, FAR_Y)
     unread = session.table.lay(None, 500, FAR_Y)
     session.look()
-    option = session.see()["question"]["options"][0]["order"]
+    option = session.see()["question"]["options"][0]["command"]
     session.order(**option)
     assert session.see()["verdict"]["tone"] == "players"
     session.look()
@@ -435,7 +435,7 @@ def test_a_forgotten_face_down_card_is_asked_about_once_all_else_waits(session: 
     session.look(6.0)
     question = session.see()["question"]
     assert question["kind"] == "face-down"
-    session.order(**question["options"][0]["order"])
+    session.order(**question["options"][0]["command"])
     assert session.see()["verdict"]["tone"] == "players"
     assert len(session.see()["ignored"]) == 1
 

@@ -391,7 +391,7 @@ interface NextStep {
   /** The seat that it is about, null: none alone. */
   seat: string | null;
   /** The command that begins it, null where it is only announced. */
-  order: Record<string, any> | null;
+  command: Record<string, any> | null;
   /** Commands to choose from. */
   options: Option[];
   done: boolean;
@@ -401,7 +401,7 @@ interface NextStep {
 interface MainKey {
   text: string;
   /** Its command; null where something else is awaited, as the text says. */
-  order: Record<string, any> | null;
+  command: Record<string, any> | null;
 }
 
 /** The verdict on a judged document, in the language of the table. */
@@ -669,7 +669,7 @@ interface Candidate {
 /** An answer to a question: the page sends its command with the version. */
 interface Option {
   text: string;
-  order: Record<string, any>;
+  command: Record<string, any>;
 }
 
 /** The card that counted for a seat, and its outcome. */

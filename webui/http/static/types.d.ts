@@ -52,7 +52,7 @@ interface HTMLElementEventMap {
   removed: CustomEvent<{ id: string }>;
   said: CustomEvent<any>;
   significators: CustomEvent<{ seat: string }>;
-  step: CustomEvent<{ order: any }>;
+  step: CustomEvent<{ command: any }>;
   specials: CustomEvent<{ seat: string }>;
   step: CustomEvent<Partial<EnrolmentStep>>;
   learnt: CustomEvent<Enrolment>;

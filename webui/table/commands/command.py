@@ -141,7 +141,7 @@ def parse_command(document: object) -> Command:
     """
     spec = COMMANDS.get(str(document.get("name"))) if isinstance(document, dict) else None
     if spec is None:
-        raise CommandError("not-an-order")
+        raise CommandError("not-a-command")
     _refuse_control_characters(document, ())
     try:
         return spec.schema.model_validate(document)

@@ -179,7 +179,7 @@ class Option(Part):
     """An answer to a question: the page sends its command with the version."""
 
     text: Public[str]
-    order: Public[dict[str, Any]]
+    command: Public[dict[str, Any]]
 
 
 class Question(Part):
@@ -201,7 +201,7 @@ class NextStep(Part):
     text: Public[str]
     seat: Public[str | None]
     """The seat that it is about, null: none alone."""
-    order: Public[dict[str, Any] | None]
+    command: Public[dict[str, Any] | None]
     """The command that begins it, null where it is only announced."""
     options: Public[list[Option]]
     """Commands to choose from."""
@@ -212,7 +212,7 @@ class MainKey(Part):
     """The effect of the Host's one big key."""
 
     text: Public[str]
-    order: Public[dict[str, Any] | None]
+    command: Public[dict[str, Any] | None]
     """Its command; null where something else is awaited, as the text says."""
 
 

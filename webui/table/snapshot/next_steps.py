@@ -63,11 +63,11 @@ class NextSteps:
 
     def _key_of_round(self, now: OpenRound) -> MainKey:
         if now.harm is not None:
-            return MainKey(text=self._damage_text(now.harm), order=None)
+            return MainKey(text=self._damage_text(now.harm), command=None)
         waiting = next((hit for hit in now.hits if not hit.done), None)
         if waiting is not None and now.is_over:
-            order = {"name": "throw-damage", "seat": waiting.seat}
-            return self._key("damage", order, name=self.name(waiting.seat))
+            command = {"name": "throw-damage", "seat": waiting.seat}
+            return self._key("damage", command, name=self.name(waiting.seat))
         if now.is_over:
             return self._key("next-round", {"name": "round-next"})
         if now.speaker is None:
@@ -79,8 +79,8 @@ class NextSteps:
     def _judged(self) -> Judgement | None:
         return self.judgement if isinstance(self.judgement, Judgement) else None
 
-    def _key(self, code: str, order: dict[str, Any] | None = None, **params: object) -> MainKey:
-        return MainKey(text=self._say(f"key.{code}", **params), order=order)
+    def _key(self, code: str, command: dict[str, Any] | None = None, **params: object) -> MainKey:
+        return MainKey(text=self._say(f"key.{code}", **params), command=command)
 
     def _say(self, code: str, **params: object) -> str:
         return render(code, params, self.projection.settings.language)
@@ -93,11 +93,16 @@ class NextSteps:
             if hit.done:
                 said = hit.say or self._say("step.damage-done", name=self.name(hit.seat))
                 text = f"{self.name(hit.seat)}: {said}" if hit.say else said
-                yield NextStep(code="damage", text=text, seat=hit.seat, order=None, options=[], done=True)
+                yield NextStep(code="damage", text=text, seat=hit.seat, command=None, options=[], done=True)
                 continue
-            order = {"name": "throw-damage", "seat": hit.seat}
+            command = {"name": "throw-damage", "seat": hit.seat}
             yield NextStep(
-                code="damage", text=self._damage_text(hit), seat=hit.seat, order=order, options=[], done=False
+                code="damage",
+                text=self._damage_text(hit),
+                seat=hit.seat,
+                command=command,
+                options=[],
+                done=False,
             )
 
     def _damage_text(self, hit: Hit) -> str:
@@ -138,7 +143,7 @@ class NextSteps:
         seats = [seat for seat in self.projection.settings.seats if seat.side == PLAYERS and not seat.away]
         options = [self._panic(seat.id) for seat in seats]
         yield NextStep(
-            code="calm", text=self._say("step.calm"), seat=None, order=None, options=options, done=False
+            code="calm", text=self._say("step.calm"), seat=None, command=None, options=options, done=False
         )
 
     def _panic(self, seat: str) -> Option:
@@ -147,11 +152,11 @@ class NextSteps:
         holds = any(
             mark["id"] == seat and mark["condition"] == "panic" and mark.get("holds", True) for mark in marks
         )
-        order = {"name": "mark", "seat": seat, "condition": "panic", "holds": not holds}
+        command = {"name": "mark", "seat": seat, "condition": "panic", "holds": not holds}
         return Option(
-            text=self._say("step.calms" if holds else "step.panics", name=self.name(seat)), order=order
+            text=self._say("step.calms" if holds else "step.panics", name=self.name(seat)), command=command
         )
 
     def _plain(self, code: str, **params: object) -> NextStep:
         text = self._say(f"step.{code}", **params)
-        return NextStep(code=code, text=text, seat=None, order=None, options=[], done=False)
+        return NextStep(code=code, text=text, seat=None, command=None, options=[], done=False)

@@ -37,7 +37,7 @@ class Decks:
         return [
             contract.Option(
                 text=render("option.switch-on", {"deck": deck_title(deck, language)}, language),
-                order={"name": "decks", "names": [*self.on, deck]},
+                command={"name": "decks", "names": [*self.on, deck]},
             )
             for deck in self.off
         ]
@@ -60,8 +60,8 @@ def build_question(
         text=_sentence(asked, seat, "no-deck" if strange and decks.off else asked.kind, language),
         candidates=candidates,
         options=[
-            contract.Option(text=render(code, None, language), order=order)
-            for code, order in _options(asked, seat)
+            contract.Option(text=render(code, None, language), command=command)
+            for code, command in _options(asked, seat)
         ]
         + (decks.offers(language) if strange else []),
     )

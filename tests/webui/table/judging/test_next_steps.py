@@ -25,7 +25,7 @@ def key(session: Session) -> dict[str, Any]:
 
 def press(session: Session) -> None:
     """The one big key."""
-    order = dict(key(session)["order"])
+    order = dict(key(session)["command"])
     session.order(order.pop("name"), **order)
 
 
@@ -41,22 +41,22 @@ def hit(session: Session, toughness: int | None) -> dict[str, str]:
 def test_d33_damage_is_a_step_by_name_and_the_key_goes_on_to_it(session: Session) -> None:
     who = hit(session, 3)
     assert steps(session)["damage"]["text"] == "Damage to Bill: draw 3 cards, lowest counts"
-    assert key(session) == {"text": "Confirm", "order": {"name": "confirm"}}
+    assert key(session) == {"text": "Confirm", "command": {"name": "confirm"}}
     press(session)
     assert key(session) == {
         "text": "Damage to Bill",
-        "order": {"name": "throw-damage", "seat": who["bill"]},
+        "command": {"name": "throw-damage", "seat": who["bill"]},
     }
     press(session)
     seen = session.see()
     assert {seat["name"]: seat["wanted"] for seat in seen["seats"] if seat["wanted"]} == {"Ann": 3}
-    assert (seen["verdict"], seen["main_key"]["order"]) == (None, None)
+    assert (seen["verdict"], seen["main_key"]["command"]) == (None, None)
     throw(session, ann=("w07", "c04", "p05"))
     verdict = session.see()["verdict"]
     assert (verdict["headline"], verdict["kind"]) == ("4 damage to Bill", "damage")
     press(session)
     assert steps(session)["damage"]["done"]
-    assert key(session) == {"text": "Next round", "order": {"name": "round-next"}}
+    assert key(session) == {"text": "Next round", "command": {"name": "round-next"}}
     press(session)
     (bill,) = [
         each
@@ -145,7 +145,7 @@ def test_who_may_stand_elsewhere_and_calm_are_told_by_name(session: Session) -> 
     assert steps(session)["reposition"]["text"] == "May move up to 60 feet: Ann"
     calm = steps(session)["calm"]["options"]
     assert [each["text"] for each in calm] == ["Ann panics", "Cassie panics", "Dov panics"]
-    order = dict(calm[1]["order"])
+    order = dict(calm[1]["command"])
     session.order(order.pop("name"), **order)
     assert steps(session)["recover"]["text"] == "Recover before announcing: Cassie"
     assert steps(session)["calm"]["options"][1]["text"] == "Cassie stays calm"
@@ -185,11 +185,11 @@ def test_nothing_of_the_last_round_is_left_in_the_next(session: Session) -> None
     assert seen["round"]["number"] == 2
     assert [seat["counts"] for seat in seen["seats"]] == [None] * 4
     assert (seen["verdict"], seen["steps"], seen["phase"]) == (None, [], "empty")
-    assert key(session) == {"text": "Same again", "order": {"name": "same-again"}}
+    assert key(session) == {"text": "Same again", "command": {"name": "same-again"}}
 
 
 def test_outside_of_a_round_the_key_is_never_dead_after_a_verdict(session: Session) -> None:
     throw(session, ann=("w09",), bill=("s06",))
     assert key(session)["text"] == "Confirm"
     press(session)
-    assert key(session) == {"text": "New throw", "order": {"name": "new-throw"}}
+    assert key(session) == {"text": "New throw", "command": {"name": "new-throw"}}

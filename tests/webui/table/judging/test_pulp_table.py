@@ -112,6 +112,6 @@ def test_playing_cards_in_demon_city_offer_the_other_game(store: Store) -> None:
     deal(session, *DEAL)
     question = session.see()["question"]
     assert question["kind"] == "other-game"
-    order = question["options"][0]["order"]
+    order = question["options"][0]["command"]
     session.order(order["name"], kind=order["kind"])
     assert session.see()["verdict"]["result"]["degree"] == 3

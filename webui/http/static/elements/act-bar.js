@@ -21,16 +21,16 @@ class ActBar extends TableElement {
       ${this.#main(state.main_key)}
       ${this.#button("correct", "C", allCardsOf(state).length > 0, () => this.emit("correct-card", { key: state.question?.key ?? null }))}
       ${this.#button("undo", "U", Boolean(state.undo), () => this.act("undo"), state.undo)}
-      ${this.#button("new-throw", "N", true, () => this.act("new-throw"), null, state.main_key.order?.name === "new-throw" ? "new-throw doubled" : "new-throw")}
+      ${this.#button("new-throw", "N", true, () => this.act("new-throw"), null, state.main_key.command?.name === "new-throw" ? "new-throw doubled" : "new-throw")}
       ${this.#button("judge-now", "J", state.phase !== "empty", () => this.act("judge-now"))}
       ${this.#button(state.paused ? "resume" : "pause", "P", true, () => this.act("pause", { on: !state.paused }), null, "pause")}
     </div>`;
   }
 
-  /** The one big key does whatever comes next; without an order it says what is awaited. */
-  #main(/** @type {MainKey} */ { text, order }) {
-    return html`<button class="${`act act-confirm primary ${text.length > LONG_LETTERS ? "long" : ""}`}" ?disabled=${!order || !table.linked} @click=${() => this.emit("main-key")}>
-      ${order ? sigil(order.name === "confirm" ? "confirm" : "new-throw") : null}<span>${text}</span>${order ? html`<kbd>${say("act.space")}</kbd>` : null}</button>`;
+  /** The one big key does whatever comes next; without a command it says what is awaited. */
+  #main(/** @type {MainKey} */ { text, command }) {
+    return html`<button class="${`act act-confirm primary ${text.length > LONG_LETTERS ? "long" : ""}`}" ?disabled=${!command || !table.linked} @click=${() => this.emit("main-key")}>
+      ${command ? sigil(command.name === "confirm" ? "confirm" : "new-throw") : null}<span>${text}</span>${command ? html`<kbd>${say("act.space")}</kbd>` : null}</button>`;
   }
 
   #button(name, key, able, use, more = null, place = name) {

@@ -12,7 +12,7 @@ import "./announce-particulars.js";
 
 /** @type {Commands["mark"]["condition"][]} */
 const CONDITIONS = ["injured", "panic", "out-of-the-fight", "may-reposition"];
-/** What an `announce` order may carry (docs/state.md); the snapshot's own `text` and `id` are not sent back. */
+/** What an `announce` command may carry (docs/state.md); the snapshot's own `text` and `id` are not sent back. */
 const SENT = ["action", "extra", "lost", "contested", "interferes", "driver", "run", "manner", "power", "skill", "recovered"];
 
 export class AnnounceDialog extends TableElement {

@@ -2,7 +2,7 @@
  * <next-steps>: what comes after a verdict, by name. What can be begun is a button; where somebody must be chosen, the
  * names open on a sheet beside the panel.
  *
- *   event: step {order}, a command that the page sends once the verdict is in the log
+ *   event: step {command}, a command that the page sends once the verdict is in the log
  */
 
 import { TableElement } from "../lib/element.js";
@@ -20,7 +20,7 @@ class NextSteps extends TableElement {
 
   #step(/** @type {NextStep} */ step) {
     if (step.done) return html`${sigil("confirm")}<span>${step.text}</span>`;
-    if (step.order) return html`<button class="go-on" @click=${() => this.emit("step", { order: step.order })}>${sigil("new-throw")}<span>${step.text}</span></button>`;
+    if (step.command) return html`<button class="go-on" @click=${() => this.emit("step", { command: step.command })}>${sigil("new-throw")}<span>${step.text}</span></button>`;
     return step.options.length ? this.#options(step) : step.text;
   }
 
@@ -28,13 +28,13 @@ class NextSteps extends TableElement {
     const id = `options-${step.code}`;
     return html`<button class="go-on" popovertarget="${id}">${sigil("choice")}<span>${step.text}</span></button>
       <section id="${id}" class="why options" popover aria-label="${step.text}" style=${styled(this.#place)} @beforetoggle=${(opening) => layOpening(opening, () => this.#lay(id))}>
-        ${step.options.map((each) => html`<button @click=${() => this.#choose(id, each.order)}>${each.text}</button>`)}
+        ${step.options.map((each) => html`<button @click=${() => this.#choose(id, each.command)}>${each.text}</button>`)}
       </section>`;
   }
 
-  #choose(id, order) {
+  #choose(id, command) {
     document.getElementById(id).hidePopover();
-    this.emit("step", { order });
+    this.emit("step", { command });
   }
 
   #lay(id) {

@@ -17,14 +17,14 @@ class QuestionPanel extends TableElement {
         <h1>${question.text}</h1>
         <div class="answers">
           ${question.candidates.slice(0, 3).map((each) => this.#candidate(question.key, each))}
-          ${question.options.map((each) => html`<button @click=${() => this.#order(each.order)}>${each.text}</button>`)}
+          ${question.options.map((each) => html`<button @click=${() => this.#send(each.command)}>${each.text}</button>`)}
           ${question.key ? html`<button class="quiet" @click=${() => this.emit("correct-card", { key: question.key })}>${sigil("search")}${say(question.candidates.length ? "question.other" : "question.name-it")}</button>` : null}
         </div>
       </div>
     </article>`;
   }
 
-  #order(/** @type {any} */ { name, ...args }) {
+  #send(/** @type {any} */ { name, ...args }) {
     this.act(name, args);
   }
 

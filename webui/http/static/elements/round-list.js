@@ -30,7 +30,7 @@ class RoundList extends TableElement {
 
   #acts() {
     const { round, main_key: key } = this.state;
-    const waits = ["damage", "over"].includes(round.phase) && key.order?.name !== "round-next";
+    const waits = ["damage", "over"].includes(round.phase) && key.command?.name !== "round-next";
     return html`<div class="round-acts">${waits ? html`<button @click=${() => this.act("round-next")}>${say("round.next")}</button>` : null}<button class="quiet" @click=${() => this.act("round-close")}>${say("round.close")}</button></div>`;
   }
 

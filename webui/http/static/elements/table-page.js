@@ -44,7 +44,7 @@ class TablePage extends TableElement {
     this.addEventListener("specials", ({ detail }) => this.#dialog("special-dialog").ask(detail.seat));
     this.addEventListener("announcement", ({ detail }) => this.#dialog("announce-dialog").ask(detail.seat, detail.draft));
     this.addEventListener("announce-now", ({ detail }) => this.#announce(detail.seat));
-    this.addEventListener("step", ({ detail }) => this.#step(detail.order));
+    this.addEventListener("step", ({ detail }) => this.#step(detail.command));
     this.addEventListener("main-key", () => this.#mainKey());
     this.addEventListener("fold", () => this.#fold());
     onKeys((name) => this.#key(name));
@@ -147,9 +147,9 @@ class TablePage extends TableElement {
 
   /** A double tap is one: the key does something else by then. Another throw's verdict is confirmed all the same. */
   #mainKey() {
-    const { main_key: { order }, throw: { number } } = this.state;
-    if (!order) return null;
-    const { name, ...args } = order;
+    const { main_key: { command }, throw: { number } } = this.state;
+    if (!command) return null;
+    const { name, ...args } = command;
     const pressed = { at: performance.now(), number };
     const isOther = name === "confirm" && number !== this.#pressed.number;
     if (pressed.at - this.#pressed.at < AGAIN_MS && !isOther) return null;

@@ -1,7 +1,7 @@
 /*
  * What the pages of one browser share: a browser opens six connections to a server and no more, and a page that is
  * always connected keeps one of them. So there is one event stream for each role, however many pages follow it, and
- * one picture, for the window that is in view. All else stays free for orders.
+ * one picture, for the window that is in view. All else stays free for commands.
  *
  *   a page says   {follow: "/api/events"}, {picture: true | false}, {bye: true}
  *   and receives  {linked: true | false}, {state: "<snapshot>"}, {picture: true | false}
