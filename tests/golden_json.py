@@ -397,7 +397,7 @@ def logged(name: str, system: str, document: dict[str, Any]) -> Iterator[Item]:
         judged = judge_document(SYSTEMS[system], given)
     except DocumentError:
         return
-    result = judged.answer()
+    result: dict[str, Any] = judged.answer()
     if judged.kind.use != "logged":
         return
     more: dict[str, Any] = {}

@@ -15,7 +15,7 @@ _API: Final = "/api/evenings"
 _PAGES: Final = {"/evenings": "/sessions", "/evening": "/session"}
 
 
-def session_in(record: Mapping[str, Any]) -> Any:
+def session_in(record: Mapping[str, object]) -> Any:
     """Return the field ``session`` of a record, by its old name if it was written then.
 
     :raise KeyError: it has neither

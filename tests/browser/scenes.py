@@ -101,7 +101,7 @@ def _no_camera() -> Snapshot:
 
 
 def _lost() -> Snapshot:
-    gone = source(state="lost", since="21:14", message=line("lost", "Camera 0: no frame for 5 seconds"))
+    gone = source(state="lost", since="21:14", message=None)
     return at_the_table(source=gone, aid=None)
 
 

@@ -72,7 +72,7 @@ def test_what_cannot_be_read_is_told(hall: Hall, log: Page) -> None:
 def test_only_criticals(log: Page) -> None:
     log.get_by_role("button", name="Criticals").click()
     expect(log.locator("log-entry")).to_have_count(1)
-    expect(log.locator("log-entry")).to_contain_text("Critical: the players' Hierophant, a Significator")
+    expect(log.locator("log-entry")).to_contain_text("The players' Hierophant, a Significator")
     log.get_by_role("button", name="All").click()
     expect(log.locator("log-entry")).to_have_count(7)
 

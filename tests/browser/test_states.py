@@ -27,7 +27,7 @@ SAID = [
     ("players", "Players win"),
     ("host", "The Host wins"),
     ("critical", "Critical"),
-    ("fumble", "Fumble: the players' Fool counts"),
+    ("fumble", "The players' Fool counts"),
     ("tie", "Change the situation."),
     ("stalemate", "Stalemate"),
     ("choice", "Choose who acts"),

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -94,7 +94,7 @@ class Times:
         if watch.read_ms:
             self.spent_ms["read"].append(watch.read_ms)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """Return one line of the output."""
         stages = {stage: percentiles(spent) | {"n": len(spent)} for stage, spent in self.spent_ms.items()}
         return {"cards": self.cards, "frames_per_s": round(1000 / self.mean_ms, 1), "ms": stages}
@@ -165,7 +165,7 @@ def photograph(covered: float = 0.0, seed: int = 2) -> Frame:
     return table.render(last).image
 
 
-def time_photograph(galleries: Sequence[Gallery], covered: float = 0.0) -> dict[str, Any]:
+def time_photograph(galleries: Sequence[Gallery], covered: float = 0.0) -> dict[str, object]:
     """Time ``clashcam identify`` on one photograph, after a first run that loads the networks."""
     from webui.camera.recognizers import make_recognizer
 
@@ -196,12 +196,12 @@ if __name__ == "__main__":
 """
 
 
-def time_start(decks: Sequence[str]) -> dict[str, Any]:
+def time_start(decks: Sequence[str]) -> dict[str, object]:
     """Start a fresh program on the virtual table: seconds to its first processed frame, and memory after two
     seconds."""
     command = [sys.executable, "-c", START, str(time.time()), ",".join(decks)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    answer: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
     return answer
 
 

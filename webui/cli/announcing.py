@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import Any, Final
+from typing import Final
 
 from webui.storage.announcements import Announcements
 from webui.storage.faults import StoreError
@@ -61,7 +61,7 @@ class Announcer:
             announcements.close()
 
 
-def announced(snapshot: Snapshot, *, over: bool = False) -> dict[str, Any]:
+def announced(snapshot: Snapshot, *, over: bool = False) -> dict[str, object]:
     """Return the state of one table, as the page of all tables shows it."""
     last = next((entry for entry in reversed(snapshot["log"]["last"]) if not entry["undone"]), None)
     verdict = snapshot["verdict"] or (last or {}).get("verdict")

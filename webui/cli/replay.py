@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import click
 
@@ -34,7 +33,7 @@ def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:
     from vision.recording.file import RecordingError
     from webui.storage.store import StoreError
 
-    on_event: Callable[[dict[str, Any]], None] = print_json if as_json else print_line
+    on_event: Callable[[dict[str, object]], None] = print_json if as_json else print_line
     logging.getLogger().addHandler(
         logging.NullHandler()
     )  # A difference is printed in one line, not in thirty.
@@ -47,7 +46,7 @@ def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:
         fail(str(fault))
 
 
-def _replay(file: Path, folder: Path, on_event: Callable[[dict[str, Any]], None]) -> None:
+def _replay(file: Path, folder: Path, on_event: Callable[[dict[str, object]], None]) -> None:
     from vision.recording.file import RecordingReader
     from vision.recording.seen import observations
     from webui.camera.watch import Tally
@@ -67,7 +66,7 @@ def _replay(file: Path, folder: Path, on_event: Callable[[dict[str, Any]], None]
     )
 
 
-def _replay_table(file: Path, folder: Path, on_event: Callable[[dict[str, Any]], None]) -> None:
+def _replay_table(file: Path, folder: Path, on_event: Callable[[dict[str, object]], None]) -> None:
     from webui.recording.replay import Replay
 
     played = Replay(file, folder, on_event).run()

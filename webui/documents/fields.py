@@ -77,7 +77,7 @@ CardCount: TypeAlias = Annotated[int, Field(ge=1, le=MOST_CARDS)]
 class DocumentForm(DocumentModel):
     """One kind of document that can be written in several ways: how it is read, and how it is answered."""
 
-    def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, Any]:
+    def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, object]:
         """The fields that the program adds to the document: a seed, where its judge needs one and none is given."""
         return {}
 
@@ -86,7 +86,7 @@ class DocumentForm(DocumentModel):
         """The request for the judge of this kind."""
 
     @abstractmethod
-    def answer(self, record: Any, narrator: Narrator) -> dict[str, Any]:
+    def answer(self, record: Any, narrator: Narrator) -> dict[str, object]:
         """The judge's record in the shape of the contracts."""
 
 

@@ -213,7 +213,7 @@ def _cause(details: ErrorDetails) -> Refusal | None:
 
 def _fault(details: ErrorDetails, form: Form, document: Mapping[str, object]) -> DocumentError:
     path, loc, kind = _path(details, document), details["loc"][1:], details["type"]
-    context: dict[str, Any] = details.get("ctx", {})
+    context: dict[str, object] = details.get("ctx", {})
     cause = _cause(details)
     if cause is not None:
         expected = {"expected": expected_at(form, (*loc, *cause.path))}
@@ -307,7 +307,7 @@ def _kinds_at(form: Form, loc: Path) -> AnyOf:
     return AnyOf(f'"{kind}"' for each in _owners_at(form, loc) for kind in _kinds_of(each))
 
 
-def _types(owner: Form) -> Mapping[str, Any]:
+def _types(owner: Form) -> Mapping[str, object]:
     """The fields of a form as documents name them, each with its type."""
     if issubclass(owner, BaseModel):
         return {field.alias or name: field.annotation for name, field in owner.model_fields.items()}

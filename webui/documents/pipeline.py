@@ -60,14 +60,14 @@ class Judged:
 
     system: System
     kind: Kind
-    document: dict[str, Any]
+    document: dict[str, object]
     """The document, with dice in place of rolls, so that judging it again gives the same record."""
     record: Record
     asked: object
     """The form that was filled in, or the request itself."""
-    thrown: tuple[dict[str, Any], ...] = ()
+    thrown: tuple[dict[str, object], ...] = ()
 
-    def answer(self, language: str = LANGUAGES[0]) -> dict[str, Any]:
+    def answer(self, language: str = LANGUAGES[0]) -> dict[str, object]:
         """The record as JSON has it, with its sentence."""
         narrator = Narrator(language)
         if isinstance(self.asked, DocumentForm):
@@ -155,7 +155,7 @@ def _judged(system: System, document: object, seed: Callable[[], int], kinds: Co
     return Judged(system, kind, {"kind": kind.code, **body}, record, asked, tuple(roller.thrown))
 
 
-def _kind_of(system: System, document: object, kinds: Collection[str]) -> tuple[Kind, dict[str, Any]]:
+def _kind_of(system: System, document: object, kinds: Collection[str]) -> tuple[Kind, dict[str, object]]:
     known = {kind.code: kind for kind in system.kinds if not kinds or kind.code in kinds}
     expected = AnyOf(f'"{code}"' for code in known)
     if not isinstance(document, Mapping):
@@ -168,7 +168,7 @@ def _kind_of(system: System, document: object, kinds: Collection[str]) -> tuple[
     return known[code], {name: value for name, value in document.items() if name != "kind"}
 
 
-def record_document(record: object) -> dict[str, Any]:
+def record_document(record: object) -> dict[str, object]:
     """A record's fields as JSON has them."""
     document = _plain(record)
     assert isinstance(document, dict)

@@ -51,7 +51,7 @@ def read_json(text: str | bytes) -> Any:
     return value
 
 
-class _Repeating(dict[str, Any]):
+class _Repeating(dict[str, object]):
     """An object with a field that is given twice."""
 
     def __init__(self, pairs: Sequence[tuple[str, object]]) -> None:
@@ -60,7 +60,7 @@ class _Repeating(dict[str, Any]):
         self.repeated = next(name for place, name in enumerate(names) if name in names[:place])
 
 
-def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, Any]:
+def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     """Build an object of its fields; one that is given twice is remembered, to be refused with its place."""
     fields = dict(pairs)
     return fields if len(fields) == len(pairs) else _Repeating(pairs)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
@@ -115,7 +115,7 @@ def tables() -> Response:
     return jsonify([_serialize(each) for each in announcements.all()])
 
 
-def _serialize(each: Announced) -> dict[str, Any]:
+def _serialize(each: Announced) -> dict[str, object]:
     state = {"session" if key == FIELD else key: value for key, value in each.state.items()}
     return state | {"table": each.table, "silent": each.age_s > SILENT_S}
 

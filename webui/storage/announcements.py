@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
@@ -32,7 +31,7 @@ class Announced:
 
     table: str
     age_s: float
-    state: dict[str, Any]
+    state: dict[str, object]
 
 
 class Announcements:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from vision.types import Face, Frame
 from webui.camera.reports import SeenFrame
@@ -52,7 +51,7 @@ class EndedThrow:
 class Kept:
     """The last write of the throw on the table without a command."""
 
-    names: tuple[Any, ...] = ()
+    names: tuple[object, ...] = ()
     """The names of its cards."""
     again_s: float = 0.0
     """When it may be written again, on the camera's clock: the log was full or away."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from vision.geometry import rectify
 from vision.types import Crop, Frame, Track
@@ -209,7 +209,7 @@ class Tabletop:
         track, frame = self.sight.seen.get(key), self.sight.frame
         return rectify(frame, track.quad, CROP_SIZE_WH) if track and frame is not None else None
 
-    def override_of(self, track: Track) -> dict[str, Any]:
+    def override_of(self, track: Track) -> dict[str, object]:
         """Return the fields by which an override names a card, in this run and after a restart."""
         return {
             "throw": self.projection.entries.throw,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from webui.documents.demon_city.shapes import Json
 from webui.table.log.odds import chances, unlisted_cards
@@ -48,11 +47,11 @@ def _places(table: Tabletop) -> list[Sequence[Point]]:
     return cards + [seat.region for seat in table.settings.seats if seat.region is not None and not seat.away]
 
 
-def _seats(table: Tabletop) -> list[dict[str, Any]]:
+def _seats(table: Tabletop) -> list[dict[str, object]]:
     return [_seat_record(hand) for hand in table.hands() if hand.cards]
 
 
-def _seat_record(hand: Hand) -> dict[str, Any]:
+def _seat_record(hand: Hand) -> dict[str, object]:
     return {
         "id": hand.seat.id,
         "name": hand.seat.name,

@@ -61,7 +61,7 @@ def test_it_judges_its_documents(highest: System) -> None:
 def test_its_dice_can_be_thrown_and_its_throws_are_logged(highest: System) -> None:
     judged = judge_document(highest, {"kind": "round", "roll": [6, 6, 6], "seed": 7})
     assert judged.kind.use is Use.LOGGED
-    assert judged.answer()["thrown"][0]["seed"] == 7
+    assert [thrown["seed"] for thrown in judged.thrown] == [7]
     assert answer_document(highest, judged.document)["winner"] == judged.answer()["winner"]
     assert judge_document(highest, {"kind": "odds", "players": 2}).kind.use is not Use.LOGGED
 

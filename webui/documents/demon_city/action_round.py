@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Literal, cast
 
 from pydantic import BeforeValidator, Field
 
@@ -64,7 +64,7 @@ class RoundForm(ResultForm):
     """The cards thrown as damage, by the target's id (D33); false leaves damage to the Host."""
     marks: Annotated[tuple[MarkField, ...], BeforeValidator(as_tuple)] = ()
 
-    def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, Any]:
+    def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, object]:
         """A seed, from which equals whose order is not given draw lots (D23)."""
         return {"seed": fresh_seed()} if needs_lots(self.request()) else {}
 
@@ -141,7 +141,7 @@ class RoundForm(ResultForm):
             say=narrator.say(record),
         )
 
-    def next_round(self, now: Round) -> dict[str, Any]:
+    def next_round(self, now: Round) -> dict[str, object]:
         """The document with which the next round begins: conditions carried over, lots kept (D23, D31).
 
         :raise RoundRefusal: the round is not over
@@ -155,7 +155,7 @@ class RoundForm(ResultForm):
             **self._ranges_kept(now),
         }
 
-    def _ranges_kept(self, now: Round) -> dict[str, Any]:
+    def _ranges_kept(self, now: Round) -> dict[str, object]:
         """The ranges of the next round: as before, without characters who moved or may stand elsewhere (D24, D31)."""
         moved = {each.id for each in now.announcements if each.run_feet or is_mere_movement(each.action)}
         moved |= {each.id for each in now.next_characters() if Condition.MAY_REPOSITION in each.conditions}
@@ -195,7 +195,7 @@ def _blow(blow: Blow, now: Round, narrator: Narrator) -> BlowPart:
     return hit.model_copy(update={"harm": harm})
 
 
-def _character(character: Character) -> dict[str, Any]:
+def _character(character: Character) -> dict[str, object]:
     return {
         "id": character.id,
         "side": character.side,

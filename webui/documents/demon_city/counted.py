@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.demon_city.claims import Advantage, Claims, Extra, ThrowCountRefusal, ThrowKind
 from rules.demon_city.claims_check import faults_of_claims
@@ -61,7 +61,7 @@ class MeasuredField(ClaimsField):
 class CountForm(DocumentForm):
     """A document that asks for a number of cards."""
 
-    def answer(self, record: CountedThrows, narrator: Narrator) -> dict[str, Any]:
+    def answer(self, record: CountedThrows, narrator: Narrator) -> dict[str, object]:
         """The number of cards, the rule that picks one, the opponent's gain, and the reasons."""
         own = count_answer(record.own, narrator).serialize()
         return own | (

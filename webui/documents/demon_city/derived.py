@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
@@ -142,7 +142,7 @@ class DerivedForm(DocumentForm):
         idle = tuple(fighter for id_, fighter in fighters.items() if id_ not in acting)
         return Deeds(tuple(deed.deed(fighters) for deed in self.deeds), idle)
 
-    def answer(self, record: DerivedThrows, narrator: Narrator) -> dict[str, Any]:
+    def answer(self, record: DerivedThrows, narrator: Narrator) -> dict[str, object]:
         """The number of cards of each, with the reasons."""
         throws = {id_: count_answer(count, narrator).serialize() for id_, count in record.counts.items()}
         return {"throws": throws, "say": narrator.say(record)}

@@ -98,7 +98,7 @@ def event_columns() -> tuple[sa.ColumnElement[Any], ...]:
 def pictures_of(payload: Payload) -> set[str]:
     """Return the digests of the pictures that an event's payload names, at any depth."""
     found: set[str] = set()
-    waiting: list[Any] = [payload]
+    waiting: list[object] = [payload]
     while waiting:
         value = waiting.pop()
         if isinstance(value, dict):

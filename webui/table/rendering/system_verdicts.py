@@ -42,7 +42,7 @@ class SystemAnswer(BaseModel):
     rule: tuple[str, ...] = ()
     thrown: tuple[Dice, ...] = ()
     say: str = ""
-    whole: dict[str, Any]
+    whole: dict[str, object]
 
     @classmethod
     def read(cls, answer: Mapping[str, object]) -> SystemAnswer:
@@ -52,7 +52,7 @@ class SystemAnswer(BaseModel):
         """
         return cls.model_validate({**answer, "whole": answer})
 
-    def serialize(self) -> dict[str, Any]:
+    def serialize(self) -> dict[str, object]:
         """Return the answer as JSON has it."""
         return dict(self.whole)
 

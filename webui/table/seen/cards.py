@@ -138,7 +138,7 @@ class Question:
     kind: str
     card: TableCard | None = None
     seat: str | None = None
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, object] = field(default_factory=dict)
 
     def asks_the_same_as(self, other: object) -> bool:
         """Tell whether another question is the same, but for where exactly its card lies and how it is read."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -25,7 +25,7 @@ def keep_throw(
     tracks: Iterable[Track],
     view: View,
     places: Sequence[Sequence[Point]] = (),
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Keep the picture of a throw, as far as its table goes, and its cards' crops; return their names as an entry
     holds them. ``places`` are the corners of cards and seats, in fractions of the shown picture."""
     if frame is None:

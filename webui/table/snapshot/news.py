@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from webui.documents.plain_json import write_json
 
@@ -19,7 +19,7 @@ RESTLESS: Final = ("version", "corners", "confidence", "candidates", "fps", "aid
 class News:
     """The last snapshot sent to a role, and its time in seconds."""
 
-    _snapshot: Mapping[str, Any] = field(default_factory=dict)
+    _snapshot: Mapping[str, object] = field(default_factory=dict)
     _full: str = ""
     _at_s: float = -1.0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from webui.documents.demon_city.shapes import CountPart, RoundAnswer
 from webui.table.contract import rounds as contract
@@ -40,7 +40,7 @@ def build_round(projection: Projection, cards: CardWriter) -> contract.Round | N
     )
 
 
-def _announced(projection: Projection, now: OpenRound, cards: CardWriter) -> dict[str, dict[str, Any]]:
+def _announced(projection: Projection, now: OpenRound, cards: CardWriter) -> dict[str, dict[str, object]]:
     names = {seat.id: cards.name(seat) for seat in projection.settings.seats}
     return {
         said["id"]: said | {"text": render_announcement(said, names, projection.settings.language)}
