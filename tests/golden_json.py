@@ -360,10 +360,10 @@ def generated(count: int) -> Iterator[Item]:
     changed = changed_documents(np.random.default_rng(1))
     for number in range(count - right * len(BENCHES)):
         try:
-            document = read_json(next(changed))
+            broken: object = read_json(next(changed))
         except UnfitJSONError:
             continue
-        yield from answered(f"changed {number}", document)
+        yield from answered(f"changed {number}", broken)
 
 
 def answered(name: str, document: Any) -> Iterator[Item]:

@@ -15,6 +15,7 @@ PLAIN: Final = {
     float: "number",
     bool: "boolean",
     Any: "any",
+    object: "any",
     type(None): "null",
 }
 

@@ -37,7 +37,7 @@ class BadDocumentError(click.ClickException):
         click.echo(self.message, file=file, err=file is None)
 
 
-def answer_file(file: str, answer: Callable[[Any], Any], language: str = LANGUAGES[0]) -> None:
+def answer_file(file: str, answer: Callable[[object], object], language: str = LANGUAGES[0]) -> None:
     """Read a JSON document from a file or, where it is called -, from standard input, and print its answer.
 
     :raise BadDocumentError: naming the file and the field.
@@ -59,7 +59,7 @@ def answer_demon_city(file: str, language: str, kinds: Collection[str]) -> None:
     answer_file(file, lambda document: answer_document(demon_city, document, language, kinds=kinds), language)
 
 
-def read_document(file: str, language: str = LANGUAGES[0]) -> Any:
+def read_document(file: str, language: str = LANGUAGES[0]) -> object:
     """The JSON in a file.
 
     :raise BadDocumentError: if there is none.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 
@@ -313,7 +313,7 @@ def _announcer(place: Place, table_thread: TableThread) -> Announcer | None:
     return Announcer(place.database, place.table, table_thread.snapshots["screen"])
 
 
-def open_browser(url: str, when: Callable[[], Any]) -> None:
+def open_browser(url: str, when: Callable[[], object]) -> None:
     """Open the page after the first frame, or after three seconds."""
 
     def later() -> None:

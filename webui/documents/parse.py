@@ -48,7 +48,7 @@ EXPECTED = {
 }
 """The expectation where pydantic reports an error of this type; key of `expected.` in the catalogue."""
 
-FORMS: dict[Any, str] = {
+FORMS: dict[object, str] = {
     tuple: "list",
     list: "list",
     dict: "object",

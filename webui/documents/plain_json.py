@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from rules.refusal import Path
 from webui.documents.errors import printable, written_path
@@ -22,7 +22,7 @@ WHOLE: Final = 2**53
 
 LONGEST_PATH: Final = 80
 
-Place: TypeAlias = tuple[Path, int, Any]
+Place: TypeAlias = tuple[Path, int, object]
 """A value, its path, and the number of lists and objects around it."""
 
 
@@ -30,7 +30,7 @@ class UnfitJSONError(RefusedError, ValueError):
     """JSON that is malformed, or that not every reader understands alike; the message says where and why."""
 
 
-def read_json(text: str | bytes) -> Any:
+def read_json(text: str | bytes) -> object:
     """Read JSON from outside.
 
     :raise UnfitJSONError: it is none, or nested too deeply, or holds what is no number or no text

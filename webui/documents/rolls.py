@@ -7,9 +7,8 @@ document has none, on a fresh one. Dice that were typed in are answered too, as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
 
 from rules.dice import Thrower, check_sizes, throw_dice
 from rules.refusal import Path, Refusal
@@ -28,10 +27,10 @@ class Roller:
     def __init__(self, die_size: int | None, fresh_seed: Callable[[], int]) -> None:
         self.die_size = die_size
         self.fresh_seed = fresh_seed
-        self.thrown: list[dict[str, Any]] = []
+        self.thrown: list[dict[str, object]] = []
         self._shared: tuple[int, Random] | None = None
 
-    def replace(self, document: Mapping[str, object]) -> dict[str, Any]:
+    def replace(self, document: Mapping[str, object]) -> dict[str, object]:
         """The document with dice for rolls; its own seed stays where it is.
 
         :raise DocumentError: about a roll that cannot be thrown, or a seed that is no number.
@@ -50,7 +49,7 @@ class Roller:
             return [self._of(item, (*path, place)) for place, item in enumerate(value)]
         return self._of_object(value, path) if isinstance(value, Mapping) else value
 
-    def _of_object(self, node: Mapping[str, object], path: Path) -> dict[str, Any]:
+    def _of_object(self, node: Mapping[str, object], path: Path) -> dict[str, object]:
         if "roll" not in node:
             return {name: self._of_field(name, value, (*path, name)) for name, value in node.items()}
         if "dice" in node:
@@ -68,7 +67,7 @@ class Roller:
         self.thrown.append({"field": written_path(path), "dice": _values(value), "by": str(Thrower.HAND)})
         return value
 
-    def _throw(self, node: Mapping[str, object], path: Path) -> list[Any]:
+    def _throw(self, node: Mapping[str, object], path: Path) -> Sequence[object]:
         sizes = self._sizes(node["roll"], (*path, "roll"))
         seed, chance = self._chance(node, path)
         values = list(throw_dice(sizes, chance))

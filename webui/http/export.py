@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import jinja2
 
@@ -35,7 +35,7 @@ FONTS: Final = (
 )
 """The house's letters, which the file takes with it: family, weight, file."""
 
-Json: TypeAlias = dict[str, Any]
+Json: TypeAlias = dict[str, object]
 
 CSV_COLUMNS: Final = (
     "entry", "time", "throw", "round", "mode", "verdict", "side", "seat", "card", "name", "value",

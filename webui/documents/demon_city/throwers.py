@@ -6,7 +6,7 @@ A document in a log was checked when it was judged, by the release that judged i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -50,7 +50,7 @@ class Thrower(_Read):
     significator: Names = ()
     action: Deed | None = None
     manner: str | None = None
-    power: Any = None
+    power: object = None
 
     @property
     def deed(self) -> Deed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
@@ -227,5 +227,5 @@ class RenderedDocument(Answer):
     verdict: Verdict
 
 
-Document: TypeAlias = dict[str, Any]
+Document: TypeAlias = dict[str, object]
 """A document of docs/contracts.md."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Self, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Annotated, Final, Self, TypeAlias, TypeVar, get_args, get_type_hints
 
 from pydantic import ConfigDict, Field, ValidationError
 
@@ -66,7 +66,7 @@ class Command(Value):
     version: Annotated[int, Field(ge=0)]
     name: str
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> dict[str, object]:
         """Return the fields that are set, without name and version."""
         return self.model_dump(exclude={"version", "name"}, exclude_none=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import AliasChoices, Field
 
@@ -224,8 +224,8 @@ class RecordThrow(Command):
 
     name: Literal["record"]
     system: Annotated[str, Field(max_length=40)]
-    document: dict[str, Any]
-    desk: dict[str, Any] | None = None
+    document: dict[str, object]
+    desk: dict[str, object] | None = None
     place: Annotated[str, Field(min_length=1, max_length=80)] | None = None
     after: Annotated[int, Field(ge=0)] | None = None
 
@@ -276,7 +276,7 @@ class KeepWorksheet(Command):
 
     name: Literal["desk"]
     system: Annotated[str, Field(max_length=40)]
-    document: dict[str, Any] | None
+    document: dict[str, object] | None
 
 
 class WorksheetKept(Payload):

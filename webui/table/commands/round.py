@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -116,9 +116,9 @@ class Announce(Command):
 
     name: Literal["announce"]
     seat: str
-    action: dict[str, Any] | None = None
-    extra: list[Any] | None = None
-    lost: list[Any] | None = None
+    action: dict[str, object] | None = None
+    extra: list[object] | None = None
+    lost: list[object] | None = None
     contested: bool | None = None
     interferes: list[str] | None = None
     driver: bool | None = None
@@ -128,7 +128,7 @@ class Announce(Command):
     skill: str | None = None
     recovered: bool | None = None
 
-    def announcement(self) -> dict[str, Any]:
+    def announcement(self) -> dict[str, object]:
         """Return the announcement as the round's document holds it."""
         said = self.model_dump(exclude={"version", "name", "seat"}, exclude_none=True)
         return {"id": self.seat, **said}

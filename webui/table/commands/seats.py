@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -43,7 +43,7 @@ class SeatFields(Command):
     stats: dict[str, StatNumber] | None = None
     specials: tuple[Special, ...] | None = None
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, object]:
         """Return the given fields under their names in a seat; ``wanted`` 0 means that no number is awaited."""
         given = self.given()
         given.pop("seat", None)

@@ -5,7 +5,7 @@ A field that names no role is visible to none, so a new field stays secret until
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args
@@ -18,6 +18,9 @@ Role: TypeAlias = Literal["host", "players", "screen", "overlay"]
 HOST: Final = "host"
 ROLES: Final[tuple[str, ...]] = get_args(Role)
 
+Serializer: TypeAlias = Callable[[object, str], object]
+"""Returns the value of a field as a role gets it."""
+
 
 @dataclass(frozen=True, slots=True)
 class VisibleTo:
@@ -26,9 +29,9 @@ class VisibleTo:
     roles: frozenset[str]
     null: bool = False
 
-    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(self, schema: object, handler: Any) -> dict[str, object]:
         """Name the roles in the JSON schema, as ``x-seen-by``, unless all see the field."""
-        found: dict[str, Any] = handler(schema)
+        found: dict[str, object] = handler(schema)
         return found if self.roles == set(ROLES) else {**found, "x-seen-by": sorted(self.roles)}
 
 
@@ -59,14 +62,14 @@ def visible_to(field: FieldInfo) -> VisibleTo:
     return next((mark for mark in field.metadata if isinstance(mark, VisibleTo)), VisibleTo(frozenset()))
 
 
-def redact(part: Part, role: str) -> dict[str, Any]:
+def redact(part: Part, role: str) -> dict[str, object]:
     """Return the fields of a part that are visible to a role, as plain JSON values."""
     fields = part.__dict__
     return {name: serialize(fields[key], role) for key, name, serialize in _fields_for(type(part), role)}
 
 
 @cache
-def _fields_for(kind: type[Part], role: str) -> tuple[tuple[str, str, Any], ...]:
+def _fields_for(kind: type[Part], role: str) -> tuple[tuple[str, str, Serializer], ...]:
     """Each field that a role gets: its name in Python, its name in JSON, and the function that serializes it."""
     return tuple(
         (key, field.alias or key, _serializer(field) if role in seen.roles else _null)
@@ -75,11 +78,11 @@ def _fields_for(kind: type[Part], role: str) -> tuple[tuple[str, str, Any], ...]
     )
 
 
-def _serializer(field: FieldInfo) -> Any:
+def _serializer(field: FieldInfo) -> Serializer:
     return _redact_parts if any(True for _ in parts_in(field.annotation)) else _whole
 
 
-def parts_in(annotation: Any) -> Iterator[type[Part]]:
+def parts_in(annotation: object) -> Iterator[type[Part]]:
     """Yield the parts of the contract that a type names."""
     if isinstance(annotation, type) and issubclass(annotation, Part):
         yield annotation
@@ -87,15 +90,15 @@ def parts_in(annotation: Any) -> Iterator[type[Part]]:
         yield from parts_in(argument)
 
 
-def _whole(value: Any, role: str) -> Any:
+def _whole(value: object, role: str) -> object:
     return value
 
 
-def _null(value: Any, role: str) -> None:
+def _null(value: object, role: str) -> None:
     return None
 
 
-def _redact_parts(value: Any, role: str) -> Any:
+def _redact_parts(value: object, role: str) -> object:
     if isinstance(value, Part):
         return redact(value, role)
     if isinstance(value, Mapping):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import Field
 
 from webui.documents.demon_city.shapes import AwaitedName, KeepName, PhaseName
@@ -47,7 +45,7 @@ class Round(Part):
     speaker: Public[str | None]
     """The seat that announces next."""
     waiting: Public[list[Awaited]]
-    announced: Public[dict[str, dict[str, Any]]]
+    announced: Public[dict[str, dict[str, object]]]
     """By seat: the fields of an `announce` command, with its `text` in one line."""
     cards: Public[dict[str, CountedCards]]
     awaited: Public[dict[str, int | None]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -179,7 +179,7 @@ class Option(Part):
     """An answer to a question: the page sends its command with the version."""
 
     text: Public[str]
-    command: Public[dict[str, Any]]
+    command: Public[dict[str, object]]
 
 
 class Question(Part):
@@ -201,7 +201,7 @@ class NextStep(Part):
     text: Public[str]
     seat: Public[str | None]
     """The seat that it is about, null: none alone."""
-    command: Public[dict[str, Any] | None]
+    command: Public[dict[str, object] | None]
     """The command that begins it, null where it is only announced."""
     options: Public[list[Option]]
     """Commands to choose from."""
@@ -212,7 +212,7 @@ class MainKey(Part):
     """The effect of the Host's one big key."""
 
     text: Public[str]
-    command: Public[dict[str, Any] | None]
+    command: Public[dict[str, object] | None]
     """Its command; null where something else is awaited, as the text says."""
 
 
@@ -293,7 +293,7 @@ class Snapshot(Part):
     """What would be left unfinished if a new session began now, in sentences."""
     act: HostOnly[int]
     """The number of the newest event that can be undone; 0: none."""
-    desks: HostOnly[dict[str, dict[str, Any]]]
+    desks: HostOnly[dict[str, dict[str, object]]]
     """The worksheets of other systems, by system."""
     unread: HostOnly[list[str]]
     """The damaged events of the store, in one line each."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from pydantic import Field
 
@@ -85,7 +85,7 @@ class Verdict(Part):
     """The candidates between whom a side must choose, null without a choice."""
     spoken: Public[str]
     """The whole verdict as the voice says it."""
-    result: Public[dict[str, Any]]
+    result: Public[dict[str, object]]
     """The document that `clashcam resolve` prints; empty where no document was judged."""
     parts: Public[list[Verdict]] = Field(default_factory=list)
     """For an Action Round: every verdict of the flip, the one above first. Else empty."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
 
 from webui.documents import DocumentError, Judged, answer_document, judge_document, known_system
 from webui.table.contract.verdicts import Verdict
@@ -18,7 +17,7 @@ REMEMBERED = 256
 
 def record(
     system: str, document: dict[str, object], language: str, seed: Callable[[], int]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Judge a document and return what the log keeps: dice that were rolled, from ``seed``, stand in it as they fell.
 
     :raise DocumentError: it does not fit, or there is no such system
@@ -37,12 +36,15 @@ def record(
     }
 
 
-def with_judged(worksheet: dict[str, Any], place: str | None, kept: dict[str, Any]) -> dict[str, Any]:
+def with_judged(
+    worksheet: dict[str, object], place: str | None, kept: dict[str, object]
+) -> dict[str, object]:
     """Return a worksheet on which a judged document stays under a name."""
     if place is None:
         return worksheet
     judged = {"document": kept["document"], "result": kept["result"]}
-    return worksheet | {"judged": {**(worksheet.get("judged") or {}), place: judged}}
+    others = worksheet.get("judged")
+    return worksheet | {"judged": {**(others if isinstance(others, dict) else {}), place: judged}}
 
 
 def is_example(worksheet: Mapping[str, object]) -> bool:
@@ -58,7 +60,7 @@ def own_worksheet(worksheet: Mapping[str, object]) -> Mapping[str, object]:
     return example.get("before") or {} if isinstance(example, dict) else {}
 
 
-def resolve_any(document: object, language: str) -> Any:
+def resolve_any(document: object, language: str) -> object:
     """Answer any document of the contracts; without a ``system`` beside ``kind`` it is Demon City's.
 
     :raise DocumentError: it does not fit

@@ -12,7 +12,7 @@ from webui.i18n import catalogue, render
 from webui.table.contract.verdicts import Mark, Tone, Verdict
 from webui.table.rendering.reasons import reasons_of
 
-Document: TypeAlias = Mapping[str, Any]
+Document: TypeAlias = Mapping[str, object]
 
 STEP = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
@@ -35,9 +35,9 @@ class SystemAnswer(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
     outcome: str | None = None
     winner: str | int | None = None
-    resistance: Any = None
-    critical: Any = None
-    fumble: Any = None
+    resistance: object = None
+    critical: object = None
+    fumble: object = None
     plain: Any = None
     rule: tuple[str, ...] = ()
     thrown: tuple[Dice, ...] = ()
@@ -112,7 +112,7 @@ def _dice(document: Document, answer: SystemAnswer, language: str) -> Iterator[s
 
 def _owner(document: Document, field: str) -> str:
     """Return the nearest name on the path of a field in a document: a pool's, a target's."""
-    here: Any = document
+    here: object = document
     owner = ""
     for name, index in STEP.findall(field):
         here = here.get(name) if isinstance(here, Mapping) else None

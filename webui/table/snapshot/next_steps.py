@@ -95,7 +95,7 @@ class NextSteps:
                 text = f"{self.name(hit.seat)}: {said}" if hit.say else said
                 yield NextStep(code="damage", text=text, seat=hit.seat, command=None, options=[], done=True)
                 continue
-            command = {"name": "throw-damage", "seat": hit.seat}
+            command: dict[str, object] = {"name": "throw-damage", "seat": hit.seat}
             yield NextStep(
                 code="damage",
                 text=self._damage_text(hit),

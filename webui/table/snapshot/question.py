@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from webui.i18n import render
 from webui.i18n.seats import possessive_card, whose
@@ -14,7 +14,7 @@ from webui.table.seen.labels import deck_title, title_of
 from webui.table.settings import Seat, Settings
 from webui.table.snapshot.cards import CardWriter
 
-CommandDocument: TypeAlias = dict[str, Any]
+CommandDocument: TypeAlias = dict[str, object]
 
 PILE_SHARE = 0.25
 """The margin of an ignored area around a card, as a share of the card's size: a pile is never quite straight."""
@@ -89,7 +89,7 @@ def _options(asked: Question, seat: Seat | None) -> list[tuple[str, CommandDocum
     if card is None:
         return []
     if asked.kind == "face-down":
-        pile = {"name": "ignore-add", "region": _around(card)}
+        pile: CommandDocument = {"name": "ignore-add", "region": _around(card)}
         return [("option.pile", pile), _not_thrown(card)]
     if asked.kind == "other-game":
         mode = asked.params["mode"]

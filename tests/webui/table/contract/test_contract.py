@@ -82,7 +82,7 @@ def test_a_field_that_names_nobody_is_seen_by_nobody(session: Session, role: str
     seat = whole.seats[0].model_copy(update={"cards": [SecretCard(**whole.seats[0].cards[0].__dict__)]})
     secret = SecretSnapshot(**whole.__dict__ | {"seats": [seat, *whole.seats[1:]]})
     assert SECRET in repr(secret.seats[0].cards[0])
-    seen = redact(secret, role)
+    seen: Any = redact(secret, role)
     assert SECRET not in repr(seen)
     assert seen["seats"][0]["cards"][0]["card"] == "w03"
     assert SECRET in repr(redact(OpenSnapshot(**whole.__dict__), role))

@@ -135,9 +135,11 @@ def test_a_desk_can_be_cleared(live: Live) -> None:
 
 
 def test_documents_are_answered_one_by_one_and_by_the_system_that_they_name() -> None:
-    assert resolve_any({"system": "dragon", **SPEED}, "en")["phases"] == [2, 5, 8]
+    resolved: Any = resolve_any({"system": "dragon", **SPEED}, "en")
+    assert resolved["phases"] == [2, 5, 8]
     test = {"kind": "test", "intensity": 4, "thrower": {"id": "ann", "cards": ["w05"]}}
-    assert [answer["outcome"] for answer in resolve_any([test], "en")] == ["success"]
+    resolved = resolve_any([test], "en")
+    assert [answer["outcome"] for answer in resolved] == ["success"]
     with pytest.raises(DocumentError, match="poker"):
         resolve_any({"system": "poker", **SPEED}, "en")
 
