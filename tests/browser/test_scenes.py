@@ -15,7 +15,7 @@ from .builders import Snapshot, checked, snapshot
 from .scenes import SCENES
 from .sessions import session
 
-OWN = {"result", "announced", "desks", "order", "stats", "codes", "conditions", "copies"}
+OWN = {"result", "announced", "desks", "command", "stats", "codes", "conditions", "copies"}
 """Documents, and objects whose keys are the table's own."""
 
 Shape = dict[str, set[str]]

@@ -77,7 +77,7 @@ def test_a_card_of_no_listed_deck_is_a_question(session: Session) -> None:
     session.clash("p05", "c06")
     question = session.see()["question"]
     assert question["text"] == "The players' Five of Pentacles is not in this deck. Was it misread?"
-    session.order(**question["options"][0]["order"])
+    session.order(**question["options"][0]["command"])
     assert session.see()["verdict"]["tone"] == "host"
 
 
@@ -90,7 +90,7 @@ def test_a_card_that_lies_in_the_discard_pile_is_a_question(session: Session) ->
     session.clash("c07", "s03")
     question = session.see()["question"]
     assert question["text"] == "The players' Seven of Cups is already in the discard pile. Reshuffled?"
-    session.order(**question["options"][0]["order"])
+    session.order(**question["options"][0]["command"])
     assert session.see()["verdict"]["tone"] == "players"
     assert len(decks_left(session.table_state.projection)["players"].pile) == 31
     session.order("undo")

@@ -357,7 +357,7 @@ def test_a_throw_of_damage_has_no_odds_and_no_figures(session: Session) -> None:
         {"Ann": attack("The Ghoul"), "The Ghoul": attack("Ann")},
         {"Ann": "w09", "The Ghoul": "s06"},
     )
-    session.order("throw-damage", seat=session.see()["steps"][0]["order"]["seat"])
+    session.order("throw-damage", seat=session.see()["steps"][0]["command"]["seat"])
     session.table.down(192, 540)
     session.look()
     assert session.see()["phase"] in ("gathering", "ready")

@@ -170,7 +170,7 @@ def test_luck_is_not_counted_by_a_wrong_list(session: Session) -> None:
 def test_what_was_played_is_added_to_a_listed_deck(session: Session) -> None:
     session.order("decks-list", players=[*DECK, "m00"], horror=None)
     keys = session.clash("p05", "c06")
-    session.order(**session.see()["question"]["options"][0]["order"])
+    session.order(**session.see()["question"]["options"][0]["command"])
     session.order("confirm")
     assert [card["code"] for card in told(session)["unlisted"]] == ["p05"]
     session.order("deck-add", deck="players")
