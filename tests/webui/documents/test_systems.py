@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import string
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -399,10 +400,14 @@ def test_every_refusal_has_its_words(language: str) -> None:
     assert {f"fault.{code}" for code in codes} <= set(catalogue(language))
 
 
-@pytest.mark.parametrize("system", ["demon-city", "pulp", "dragon", "chronica", "faults"])
-def test_both_languages_say_the_same_things(system: str) -> None:
-    words = RULES.parent / "webui" / "i18n"
-    pages = [json.loads((words / f"{system}.{language}.json").read_text("utf-8")) for language in LANGUAGES]
+FAULTS = RULES.parent / "webui" / "i18n" / "faults"
+
+
+@pytest.mark.parametrize(
+    "words", [*(Path(str(files(system.package))) / "words" for system in SYSTEMS.values()), FAULTS], ids=str
+)
+def test_both_languages_say_the_same_things(words: Path) -> None:
+    pages = [json.loads(Path(f"{words}.{language}.json").read_text("utf-8")) for language in LANGUAGES]
     assert set(pages[0]) == set(pages[1])
     for key in pages[0]:
         places = [{name for _, name, _, _ in string.Formatter().parse(page[key]) if name} for page in pages]
