@@ -45,9 +45,12 @@ lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
+# `npx prettier --write` puts the styles into their form.
+STYLES := "webui/http/static/**/*.css"
 lint-web: node_modules/.package-lock.json
 	npx --no-install eslint webui
 	npx --no-install tsc --project jsconfig.json
+	npx --no-install prettier --check $(STYLES)
 
 types: $(VENV)/.test
 	$(BIN)/mypy
