@@ -117,6 +117,45 @@ def resisting_stat(fighter: Fighter, manner: Manner | PowerStats | None) -> int 
     return fighter.stats.get(AGILITY)
 
 
+def resisting_stat_name(fighter: Fighter, manner: Manner | PowerStats | None) -> str:
+    """The name of the stat with which a target resists such an attack, whether or not it is noted (D17)."""
+    match manner:
+        case Manner.CLOSE_COMBAT if HAND_TO_HAND in fighter.stats:
+            return HAND_TO_HAND
+        case PowerStats(against=against):
+            return against
+    return AGILITY
+
+
+def unknown_stats(deed: Deed, by_id: Mapping[str, Deed]) -> tuple[tuple[str, str], ...]:
+    """The stats that the higher stat would be told from and that nobody has noted: whose, and what it is (D30b).
+
+    None are missing where a throw is against no number and nobody, or the higher stat is claimed.
+    """
+    if any(extra.kind is Advantage.HIGHER_STAT for extra in deed.extra) or deed.defends:
+        return ()
+    foe = by_id.get(deed.target or "")
+    if foe is None:
+        unnoted = bool(deed.stat) and deed.intensity is not None and deed.stat not in deed.by.stats
+        return ((deed.by.id, deed.stat),) if unnoted else ()
+    if deed.manner is None or any(extra.kind is Advantage.HIGHER_STAT for extra in foe.extra):
+        return ()
+    back = _targets_back(foe, deed) and foe.manner is not None
+    theirs = _stat_relied_on(foe) if back else resisting_stat_name(foe.by, deed.manner)
+    compared = ((deed.by, _stat_relied_on(deed)), (foe.by, theirs))
+    return tuple((fighter.id, name) for fighter, name in compared if name not in fighter.stats)
+
+
+def _stat_relied_on(deed: Deed) -> str:
+    """The name of the stat that an attack relies on, whether or not it is noted (D17)."""
+    match deed.manner:
+        case PowerStats(uses=uses):
+            return uses
+        case Manner.SHOOTING:
+            return attacking_stat_name(deed) or AGILITY
+    return attacking_stat_name(deed) or TOUGHNESS
+
+
 def derive_throws(deeds: Sequence[Deed], bystanders: Sequence[Fighter] = ()) -> dict[str, ThrowCount]:
     """Every throw of a clash, by id, with reasons; left-over losses go to the opponent (D16 to D22).
 

@@ -14,11 +14,12 @@ from random import Random
 
 from rules.cards import STANDARD, Valuation
 from rules.demon_city.clash import ClashResult, Idle
-from rules.demon_city.clash_check import needs_no_cards
+from rules.demon_city.clash_check import needs_no_cards, throw_opposes
 from rules.demon_city.harm import Damage, judge_damage
 from rules.demon_city.interference import ClashGroup, find_clashes
 from rules.demon_city.resolver import resolve_clash
 from rules.demon_city.round_check import verify_step
+from rules.demon_city.round_count import unknown_stats_of
 from rules.demon_city.round_harm import Blow, blows_of, hurt_by
 from rules.demon_city.round_order import draw_order
 from rules.demon_city.round_parts import (
@@ -39,6 +40,7 @@ from rules.demon_city.round_verdicts import (
     judge_uncontested,
     needs_throw,
     participants_of,
+    unknown_resistances,
 )
 from rules.demon_city.static import StaticResult
 
@@ -164,8 +166,9 @@ class Round(RoundSteps):
         """Those for whom the round waits, in order."""
         if self.next_speaker is not None:
             return (*self._waiting_for_cards(), *self._waiting_for_decisions())
-        cards = tuple(self._waiting_for_cards())
-        if any(waiting.id in self._clashing for waiting in cards):
+        numbers = tuple(self._waiting_for_numbers())
+        cards = (*self._waiting_for_cards(), *numbers)
+        if numbers or any(waiting.id in self._clashing for waiting in cards):
             return cards
         asked = tuple(Waiting(id_, Awaited.CHOICE) for result in self._resolved for id_ in result.choose)
         return (*cards, *asked) if cards or asked else tuple(self._waiting_for_damage())
@@ -187,6 +190,24 @@ class Round(RoundSteps):
             if not thrown and (each.id in self._clashing or (each.id in uncontested and needs_throw(each))):
                 yield Waiting(each.id, Awaited.CARDS)
 
+    def _waiting_for_numbers(self) -> Iterator[Waiting]:
+        """The targets whose number of resistance is needed, and that nobody has noted (D30b)."""
+        open_ones = dict.fromkeys(
+            missing
+            for each in self.uncontested
+            if needs_throw(each)
+            for missing in unknown_resistances(each, self.by_id)
+        )
+        announcements = {each.id: each for each in self.announcements}
+        for group in self.clashes:
+            known = participants_of(group, self.by_id, announcements, self.throws)
+            participants = {each.id: each for each in known}
+            for id_ in group.actors:
+                for target, stat in unknown_resistances(announcements[id_], self.by_id):
+                    if not throw_opposes(participants[target], participants[id_]):
+                        open_ones[target, stat] = None
+        yield from (Waiting(target, Awaited.NUMBER, stat) for target, stat in open_ones)
+
     def _waiting_for_damage(self) -> Iterator[Waiting]:
         """Those who were hit, have a known Toughness above 0, and whose damage is not complete (D33)."""
         if not self.throws_damage:
@@ -203,7 +224,7 @@ class Round(RoundSteps):
         awaited = {waiting.awaited for waiting in self.waiting}
         if self.next_speaker is not None:
             return Phase.ANNOUNCING
-        if Awaited.CARDS in awaited:
+        if awaited & {Awaited.CARDS, Awaited.NUMBER}:
             return Phase.THROWING
         if Awaited.CHOICE in awaited:
             return Phase.CHOOSING
@@ -243,6 +264,11 @@ class Round(RoundSteps):
         )
 
     @cached_property
+    def unknown(self) -> tuple[tuple[str, str], ...]:
+        """The stats that no higher stat was told from, because nobody has noted them: whose, and what it is (D30b)."""
+        return unknown_stats_of(self.present, self.announcements)
+
+    @cached_property
     def hurt(self) -> Mapping[str, Character]:
         """The damaged characters after their damage, by id (D24, D33)."""
         return {id_: hurt_by(self.present[id_], damage) for id_, damage in self.damage.items()}
@@ -254,4 +280,8 @@ class Round(RoundSteps):
         """
         if self.phase not in (Phase.DAMAGE, Phase.OVER):
             raise RoundRefusal("not-over", (), phase=self.phase)
-        return carry_over({**self.present, **self.hurt}.values(), self._resolved, self.steps)
+        return self.left_characters()
+
+    def left_characters(self) -> tuple[Character, ...]:
+        """The characters as they are if the fight ends here, whatever is not judged yet left out (D20, D24, D31)."""
+        return carry_over({**self.present, **self.hurt}.values(), self.results, self.steps)

@@ -17,6 +17,7 @@ from rules.demon_city.derived_throws import (
     opponent_of,
     resisting_stat,
     stats_compared,
+    unknown_stats,
 )
 from rules.demon_city.interference import targets_of
 from rules.demon_city.round_parts import Announcement, Character, Condition
@@ -60,16 +61,29 @@ def count_cards(
     return {id_: adjust(count, (adjusted or {}).get(id_, 0)) for id_, count in counts.items()}
 
 
-def resist_of(target: Character, announcement: Announcement) -> int:
-    """The stat with which a target resists such an attack: that of D17, else its Agility."""
-    resist = resisting_stat(fighter_of(target), announcement.manner)
-    return target.agility if resist is None else resist
+def unknown_stats_of(
+    characters: Mapping[str, Character], announcements: Sequence[Announcement]
+) -> tuple[tuple[str, str], ...]:
+    """The stats that no higher stat was told from, because nobody has noted them: whose, and what it is (D30b)."""
+    deeds = [
+        deed_of(characters[each.id], each) for each in announcements if not isinstance(each.action, Idle)
+    ]
+    by_id = {id_: Deed(fighter_of(each)) for id_, each in characters.items()}
+    by_id |= {deed.by.id: deed for deed in deeds}
+    return tuple(dict.fromkeys(each for deed in deeds for each in unknown_stats(deed, by_id)))
+
+
+def resist_of(target: Character, announcement: Announcement) -> int | None:
+    """The stat with which a target resists such an attack: that of D17, else its Agility; None where it is unknown."""
+    fighter = fighter_of(target)
+    resist = resisting_stat(fighter, announcement.manner)
+    return fighter.stats.get(AGILITY) if resist is None else resist
 
 
 def fighter_of(character: Character) -> Fighter:
     """The character as a fighter; its place in the order is its Agility, unless the stats say another."""
-    stats = {AGILITY: character.agility, **character.stats}
-    return Fighter(character.id, stats, Condition.INJURED in character.conditions)
+    known = {} if character.agility is None else {AGILITY: character.agility}
+    return Fighter(character.id, {**known, **character.stats}, Condition.INJURED in character.conditions)
 
 
 def deed_of(character: Character, announcement: Announcement) -> Deed:

@@ -35,6 +35,12 @@ def blows_of(
             yield Blow(by, target, characters[target].stats.get(TOUGHNESS))
 
 
+def regained(character: Character, points: int) -> Character:
+    """The character with points of Toughness given back: with one or more nobody is injured any more (D20)."""
+    lost = max(0, character.lost_toughness - points)
+    return replace(character, lost_toughness=lost, conditions=character.conditions - {Condition.INJURED})
+
+
 def hurt_by(character: Character, damage: Damage) -> Character:
     """The character after a blow: below base Toughness, or injured at 0, they are out of the fight (D24, D33)."""
     lost = character.lost_toughness + (damage.amount or 0)

@@ -1,4 +1,4 @@
-"""The order of announcing: from the slowest up, ties by lot (D23)."""
+"""The order of announcing: from the slowest up, ties by lot; before them those of unknown Agility (D23)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from rules.refusal import refuse
 def draw_order(
     characters: Sequence[Character], ties: Sequence[str] = (), random: Random | None = None
 ) -> tuple[str, ...]:
-    """Ids in ascending order of Agility (D23).
+    """Ids in ascending order of Agility; before them, as equals, those whose Agility nobody has noted (D23).
 
     Equals in `ties` keep that order; the others draw lots.
 
     :raise RoundRefusal: with nobody, somebody twice, or open ties and nothing to draw lots with
     """
     refuse(faults_of_characters(characters, ties))
-    speeds = sorted({character.agility for character in characters})
+    speeds = sorted(
+        {character.agility for character in characters}, key=lambda agility: (agility is not None, agility)
+    )
     equals = ([each.id for each in characters if each.agility == speed] for speed in speeds)
     return tuple(id_ for group in equals for id_ in _in_lot_order(group, ties, random))
 

@@ -44,7 +44,8 @@ class Character:
 
     id: str
     side: str
-    agility: int
+    agility: int | None
+    """None where nobody has noted it: they announce first, and it is compared with nothing (D23, D30b)."""
     significators: frozenset[Card] = frozenset()
     specials: tuple[Special, ...] = ()
     stats: Mapping[str, int] = field(default_factory=dict)
@@ -162,6 +163,8 @@ class Awaited(StrEnum):
     ANNOUNCEMENT = "announcement"
     CARDS = "cards"
     CHOICE = "choice"
+    NUMBER = "number"
+    """The number with which a target resists, which nobody has noted (D30b)."""
     DAMAGE = "damage"
     """The cards of a hit, named by its target (D33)."""
 
@@ -172,6 +175,8 @@ class Waiting:
 
     id: str
     awaited: Awaited
+    stat: str = ""
+    """The stat whose number is awaited."""
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,9 @@ from rules.demon_city.clash import (
     TargetResult,
     is_mere_movement,
 )
+from rules.demon_city.derived_throws import resisting_stat_name
 from rules.demon_city.interference import ClashGroup, targets_of
-from rules.demon_city.round_count import resist_of
+from rules.demon_city.round_count import fighter_of, resist_of
 from rules.demon_city.round_parts import (
     Announcement,
     Character,
@@ -52,6 +53,8 @@ def judge_uncontested(
     """
     if not needs_throw(announcement):
         return judge_static(replace(throw, cards=()), [0], valuation)
+    if unknown_resistances(announcement, characters):
+        return None
     goals = goals_of(announcement, characters)
     return judge_static(throw, goals, valuation) if throw.cards or goals == [0] else None
 
@@ -61,8 +64,22 @@ def goals_of(announcement: Announcement, characters: Mapping[str, Character]) ->
     action = announcement.action
     if isinstance(action, Other) and action.intensity is not None:
         return [action.intensity]
-    goals = [_resist(announcement, characters[target]) for target in targets_of(announcement)]
+    found = (_resist(announcement, characters[target]) for target in targets_of(announcement))
+    goals = [number for number in found if number is not None]
     return goals if isinstance(action, Attack) else [max(goals)]
+
+
+def unknown_resistances(
+    announcement: Announcement, characters: Mapping[str, Character]
+) -> tuple[tuple[str, str], ...]:
+    """The targets whose number of resistance nobody has noted, each with the name of that stat (D30b)."""
+    if not isinstance(announcement.action, Attack | Other):
+        return ()
+    return tuple(
+        (target, resisting_stat_name(fighter_of(characters[target]), announcement.manner))
+        for target in announcement.action.targets
+        if _resist(announcement, characters[target]) is None
+    )
 
 
 def hit_outside_clashes(
@@ -72,10 +89,14 @@ def hit_outside_clashes(
     if not isinstance(announcement.action, Attack):
         return ()
     numbers = {target: _resist(announcement, characters[target]) for target in announcement.action.targets}
-    return tuple(TargetResult(target, value, value in result.beaten) for target, value in numbers.items())
+    return tuple(
+        TargetResult(target, value, value in result.beaten)
+        for target, value in numbers.items()
+        if value is not None
+    )
 
 
-def _resist(announcement: Announcement, target: Character) -> int:
+def _resist(announcement: Announcement, target: Character) -> int | None:
     action = announcement.action
     said = action.resist_of(target.id) if isinstance(action, Attack | Other) else None
     return resist_of(target, announcement) if said is None else said
@@ -106,8 +127,9 @@ def _within(announcement: Announcement, group: ClashGroup, characters: Mapping[s
     action = announcement.action
     excludes = action.excludes & set(group.actors)
     if isinstance(action, Attack | Other):
-        resist = {target: _resist(announcement, characters[target]) for target in action.targets}
-        return replace(action, resist=resist, excludes=excludes)
+        numbers = {target: _resist(announcement, characters[target]) for target in action.targets}
+        known = {target: number for target, number in numbers.items() if number is not None}
+        return replace(action, resist=known, excludes=excludes)
     if isinstance(action, Defend) and action.against is not None:
         return replace(action, against=action.against & set(group.actors), excludes=excludes)
     return replace(action, excludes=excludes)

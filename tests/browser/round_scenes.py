@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from webui.i18n import card_name
 from webui.table import contract
 
 from .builders import COLOURS, FAR, LONG_NAME, Snapshot, card, kept, main_key, mark, played, seat, value_of
@@ -121,6 +122,29 @@ def _part(said: Snapshot, title: str, clash: str, *cards: Snapshot, **more: Any)
     return kept(said) | {"title": title, "clash": clash, "played": list(cards)} | more
 
 
+def _deed(seat_id: str, deed: str, fate: str, text: str, code: str, **more: Any) -> Snapshot:
+    side = "host" if seat_id == "fiend" else "players"
+    line = {
+        "seat": seat_id,
+        "name": ROUND_NAMES[seat_id],
+        "side": side,
+        "deed": deed,
+        "fate": fate,
+        "text": text,
+    }
+    card_ = {"card": code, "card_name": card_name(code), "value": value_of(code)}
+    return line | card_ | {"critical": False, "fumble": False} | more
+
+
+def _board() -> list[Snapshot]:
+    return [
+        _deed("fiend", "attacks Ann", "outdone", "outdone by Ann, 6 < 9", "s06"),
+        _deed("ann", "attacks The Fiend", "happens", "succeeds, 9 > 6", "w09", critical=True),
+        _deed("bill", "attacks The Fiend", "outdone", "outdone by Ann, 4 < 9", "c04"),
+        _deed("cassie", "acts against Intensity 3", "happens", "succeeds, 7 > 3", "p07"),
+    ]
+
+
 def over() -> Snapshot:
     """Two against the Fiend, and beside that clash a throw at a door."""
     scene = throwing()
@@ -136,7 +160,7 @@ def over() -> Snapshot:
         _part(PLAYERS_WIN, "Ann hits The Fiend, 9 > 6", "Clash A", *first),
         _part(SUCCESS, "Cassie succeeds, 7 > 3", "Clash B", *second),
     ]
-    said = PLAYERS_WIN | {"kind": "round", "parts": parts}
+    said = PLAYERS_WIN | {"kind": "round", "parts": parts, "board": _board(), "hero": "ann"}
     return scene | {
         "phase": "verdict",
         "verdict": said,

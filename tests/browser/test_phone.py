@@ -115,14 +115,16 @@ def test_the_headline_is_the_largest(hall: Hall) -> None:
             assert word < page.get_by_role("heading", name="Ann wins").first.evaluate(LETTERS)
 
 
-def test_my_own_clash_of_a_round_comes_first(hall: Hall) -> None:
+def test_of_a_round_my_own_deed_comes_first(hall: Hall) -> None:
     page = opened(hall, round_of(2), "Ann")
-    headlines = page.locator("phone-verdict").get_by_role("heading")
-    expect(headlines).to_have_text(["Ann hits The Fiend, 7 > 4", "Ghoul hits Bill, 8 > 6"])
+    deeds = page.locator("phone-verdict .deed")
+    expect(deeds.first).to_contain_text("Ann attacks The Fiend")
+    expect(deeds.first).to_contain_text("succeeds, 7\u00a0>\u00a04")
+    expect(deeds).to_have_count(4)
     for attempt in attempts(page):
         with attempt:
-            first, second = (each.evaluate(LETTERS) for each in headlines.all())
-            assert first == second
+            own, other = (deeds.nth(place).locator(".fate").evaluate(LETTERS) for place in (0, 1))
+            assert own == other
 
 
 def test_the_title_is_a_name_or_a_day(hall: Hall) -> None:

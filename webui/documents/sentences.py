@@ -168,6 +168,16 @@ DEMON_CITY: tuple[Document, ...] = (
     {**_HIT, "damage": {"Bill": ["w03"]}},
     {**_HIT, "damage": {"Bill": ["w02", "c01"]}},
     {**_HIT, "characters": [_TWO[0], {**_TWO[1], "stats": {"toughness": 0}}], "damage": {"Bill": []}},
+    _round(
+        None,
+        None,
+        characters=[_TWO[0], {**_TWO[1], "agility": None}],
+        announcements=[
+            {"id": "Bill", "action": {"kind": "nothing"}},
+            {"id": "Ann", "action": {"kind": "attack", "target": "Bill"}, "manner": "close-combat"},
+        ],
+    ),
+    {"kind": "test-throws", "stat": 5, "intensities": [4, 7]},
     {"kind": "clash-throws", "extra": ["weapon", {"situation": "high ground"}]},
     {"kind": "clash-throws"},
     {"kind": "clash-throws", "lost": ["called-shot"]},

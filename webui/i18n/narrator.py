@@ -34,7 +34,7 @@ from rules.demon_city.round_replay import ReplayedRound
 from rules.demon_city.round_verdicts import needs_throw
 from rules.system import Record, Spoken
 from webui.i18n import LANGUAGES, render, sentence
-from webui.i18n.counts import render_count, render_counts
+from webui.i18n.counts import render_count, render_counts, render_stat
 
 
 @dataclass(frozen=True)
@@ -173,15 +173,30 @@ class Narrator:
     def waiting(self, waiting: Iterable[Waiting]) -> str:
         """Those for whom a round waits, and for what."""
         names: dict[Awaited, list[str]] = {}
+        numbers: dict[str, list[str]] = {}
         speakers: list[Waiting] = []
         for each in waiting:
             if each.awaited in (Awaited.ANNOUNCEMENT, Awaited.RECOVERY):
                 speakers.append(each)
+            elif each.awaited is Awaited.NUMBER:
+                numbers.setdefault(each.stat, []).append(self.name(each.id))
             else:
                 names.setdefault(each.awaited, []).append(self.name(each.id))
         things = [self._say(f"round.waiting.{awaited}", names=people) for awaited, people in names.items()]
+        things += [self._of_stat("round.waiting.number", stat, people) for stat, people in numbers.items()]
         clauses = [self._say("round.waiting", things=things)] if things else []
         return sentence("; ".join([*clauses, *self._in_turn(speakers)]))
+
+    def _of_stat(self, code: str, stat: str, names: Sequence[str]) -> str:
+        return self._say(code, stat=render_stat(stat, self.language), names=names)
+
+    def unknown(self, now: Round) -> str:
+        """The stats that nobody has noted, so that no higher stat was told from them (D30b)."""
+        people: dict[str, list[str]] = {}
+        for id_, stat in now.unknown:
+            people.setdefault(stat, []).append(self.name(id_))
+        lines = [self._of_stat("round.unknown", stat, names) for stat, names in people.items()]
+        return " ".join(map(sentence, lines))
 
     def _in_turn(self, speakers: Sequence[Waiting]) -> Iterator[str]:
         """The order of announcing, and those who throw to recover first (D24)."""
@@ -203,13 +218,15 @@ class Narrator:
 
     def round(self, now: Round) -> str:
         """Those for whom a round waits, or the outcome of the round."""
+        unknown = [self.unknown(now)] if now.next_speaker is None and now.unknown else []
         if now.waiting and now.phase is not Phase.DAMAGE:
-            return self.waiting(now.waiting)
+            return " ".join([self.waiting(now.waiting), *unknown])
         verdicts = [self.outside_clashes(result, now) for result in now.uncontested_results]
         verdicts += [self.clash(result) for result in now.results]
         verdicts += [self.hurt(damage, now.hurt[id_]) for id_, damage in now.damage.items()]
         verdicts += [self.miscount(each) for each in now.miscounts]
         verdicts += [self.waiting(now.waiting)] if now.waiting else []
+        verdicts += unknown
         return " ".join(verdicts) or sentence(self._say("round.over"))
 
     def outside_clashes(self, result: StaticResult, now: Round) -> str:

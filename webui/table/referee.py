@@ -18,7 +18,7 @@ from webui.table.seen.cards import Hand, Judgement, Question
 def mode_played(projection: Projection) -> Mode:
     """Return the kind of throw that is played."""
     worksheet = own_worksheet(projection.worksheets.get(PULP, {}))
-    return mode_of(projection.settings, projection.round, worksheet)
+    return mode_of(projection.settings, projection.round, worksheet, projection.claims)
 
 
 def judge(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question | None:

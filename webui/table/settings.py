@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self, TypeAlias, TypeVar
+from typing import Annotated, Literal, Self, TypeAlias, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -15,7 +15,7 @@ from pydantic import (
 )
 
 from rules.demon_city import HOST_SIDE, PLAYERS_SIDE
-from rules.limits import HIGHEST_NUMBER, HIGHEST_STAT
+from rules.limits import HIGHEST_NUMBER, HIGHEST_STAT, MOST_TOUGHNESS_LOST
 from rules.names import normalized
 from webui.documents.errors import is_control
 from webui.i18n import LANGUAGES
@@ -116,6 +116,41 @@ class Special(Value):
     text: Annotated[str, Field(min_length=1, max_length=500), BeforeValidator(unbroken)]
 
 
+Range: TypeAlias = Literal["close", "10 feet", "30 feet"]
+"""A distance between two at which a weapon is good or not (D18)."""
+
+RANGES: tuple[Range, ...] = get_args(Range)
+
+Condition: TypeAlias = Literal["injured", "panic", "out-of-the-fight", "may-reposition"]
+"""A condition of somebody, in a fight and after it (D20, D24, D31)."""
+
+Stats: TypeAlias = Annotated[dict[Name, StatNumber], Field(max_length=40)]
+"""Characteristics and Skills by their names, as the table calls them."""
+
+Claims: TypeAlias = list[object]
+"""Advantages or losses as a document of throws has them; the rules read and refuse them."""
+
+Weapons: TypeAlias = dict[Range, StatNumber]
+"""The value of the weapon that somebody carries, at each range; where none is given, bare hands (D18)."""
+
+
+class Armed(Value):
+    """Somebody's stats, special cards and weapon."""
+
+    name: Name
+    stats: Stats = Field(default_factory=dict)
+    specials: tuple[Special, ...] = ()
+    weapons: Weapons = Field(default_factory=dict)
+    supernatural: bool = False
+    """Whether their attacks are supernatural (D18)."""
+
+
+class Foe(Armed):
+    """Somebody of the Host's who is prepared, and comes on with one tap."""
+
+    id: Annotated[str, Field(min_length=1, max_length=40)]
+
+
 class Seat(Value):
     """One participant's place at the table; ``region`` None: a half of the picture."""
 
@@ -128,6 +163,13 @@ class Seat(Value):
     wanted: Annotated[int, Field(ge=1, le=20)] | None = None
     stats: dict[str, int] = Field(default_factory=dict)
     specials: tuple[Special, ...] = ()
+    weapons: Weapons = Field(default_factory=dict)
+    supernatural: bool = False
+    """Whether their attacks are supernatural (D18)."""
+    conditions: tuple[Condition, ...] = ()
+    """What the last fight left, until somebody takes it back (D20, D24)."""
+    lost_toughness: Annotated[int, Field(ge=0, le=MOST_TOUGHNESS_LOST)] = 0
+    """The damage that was taken, until Toughness is given back (D33)."""
     away: bool = False
     """Known from another session, but without a place at the table now."""
 
@@ -178,6 +220,8 @@ class Settings(Value):
     players_added: tuple[CardCode, ...] = ()
     """Cards of the Players' Deck beside those that are assumed while its cards are not listed."""
     horror_added: tuple[CardCode, ...] = ()
+    foes: Annotated[tuple[Foe, ...], Field(max_length=60)] = ()
+    """The Host's foes that are prepared."""
     wizard_done: bool = False
     keep_pictures: Annotated[int, Field(ge=1, le=999)] | None = None
     """Of how many earlier sessions the pictures are kept; None: of all."""

@@ -154,7 +154,7 @@ class Tabletop:
         return mode_of(self.settings, self.projection.round).title
 
     def _participants(self) -> set[str]:
-        return mode_of(self.settings, self.projection.round).throwers()
+        return mode_of(self.settings, self.projection.round, claims=self.projection.claims).throwers()
 
     def card_of(self, track: Track) -> TableCard:
         """Return a track (with overrides applied) as a card in its seat."""
@@ -198,9 +198,13 @@ class Tabletop:
         return [Hand(seat, tuple(card for card in cards if card.seat == seat.id)) for seat in self.seats()]
 
     def seats(self) -> list[Seat]:
-        """The seats; in an Action Round each awaits what it has to throw."""
+        """The seats; each awaits what is counted for it, in an Action Round as many as it has to throw."""
         if self.projection.round is None:
-            return list(self.settings.seats)
+            counts = self.projection.counting.counts()
+            return [
+                seat.model_copy(update={"wanted": counts[seat.id].cards}) if seat.id in counts else seat
+                for seat in self.settings.seats
+            ]
         awaited = self.projection.round.awaited_cards()
         return [seat.model_copy(update={"wanted": awaited.get(seat.id)}) for seat in self.settings.seats]
 

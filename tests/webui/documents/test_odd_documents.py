@@ -29,6 +29,8 @@ MAY_BE_THERE_TWICE: Final = {"dice", "roll", "steps", "opposition", "sides", "su
 
 TOO_MANY: Final = ("extra", "refused", "miscounted")
 """Where an answer says what is there once too often."""
+MAY_BE_NULL: Final = {"agility"}
+"""Fields where nothing says that nobody has noted it."""
 MAY_BE_A_NUMBER: Final = {"dice", "success", "concessions"}
 """Lists of dice: a bare number is the value of one of unknown size."""
 
@@ -96,7 +98,7 @@ def is_harmless(system: System, odd: Odd, told: Any, good: Any) -> bool:
     if told == good or odd.how in ("left-out", "two") or odd.path == ("kind",):
         return True
     if odd.after in (None, []) and odd.how in ("null", "other-type"):
-        return bool(told == answer(system, next_without(odd)))
+        return field in MAY_BE_NULL or bool(told == answer(system, next_without(odd)))
     if odd.how == "negative":
         return field in MAY_BE_NEGATIVE
     if odd.how == "huge":

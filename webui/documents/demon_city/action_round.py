@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field
 
 from rules.demon_city import round_parts
 from rules.demon_city.clash import is_mere_movement
+from rules.demon_city.derived_throws import AGILITY
 from rules.demon_city.round import Phase, Round
 from rules.demon_city.round_harm import Blow
 from rules.demon_city.round_order import faults_of_characters, tied_ids
@@ -25,10 +26,12 @@ from webui.documents.demon_city.shapes import (
     AwaitedName,
     BlowPart,
     HarmDone,
+    Json,
     Miscount,
     PhaseName,
     RoundAnswer,
     StaticAnswer,
+    UnknownPart,
     WaitingPart,
 )
 from webui.documents.fields import (
@@ -71,12 +74,13 @@ class RoundForm(ResultForm):
     def request(self) -> RoundRecord:
         """The record of the round."""
         ranges = ranges_of(self.ranges)
+        by_id = {each.id: each for each in self.characters}
         return RoundRecord(
             characters=tuple(each.character() for each in self.characters),
             ties=self.ties,
             seed=self.seed,
             adjusted=self.adjusted,
-            announcements=tuple(each.declaration(ranges) for each in self.announcements),
+            announcements=tuple(each.declaration(ranges, by_id.get(each.id)) for each in self.announcements),
             marks=tuple(each.mark() for each in self.marks),
             throws=self.throws,
             choose=self.choose,
@@ -135,8 +139,10 @@ class RoundForm(ResultForm):
             results=tuple(clash_answer(result, narrator) for result in now.results),
             damage=tuple(_blow(blow, now, narrator) for blow in now.blows),
             waiting=tuple(
-                WaitingPart(id=each.id, awaited=cast(AwaitedName, str(each.awaited))) for each in now.waiting
+                WaitingPart(id=each.id, awaited=cast(AwaitedName, str(each.awaited)), stat=each.stat or None)
+                for each in now.waiting
             ),
+            unknown=(*_unknown(now), *self._at_no_range()) or None,
             next_round=self.next_round(now) if now.phase is Phase.OVER else None,
             say=narrator.say(record),
         )
@@ -148,12 +154,26 @@ class RoundForm(ResultForm):
         """
         return {
             "kind": "round",
-            "characters": [_character(each) for each in now.next_characters()],
+            "characters": [_character(each) | self._armed(each.id) for each in now.next_characters()],
             "ties": list(tied_ids(now.characters, now.order)),
             **self.given_options(),
             **({"damage": False} if self.damage is False else {}),
             **self._ranges_kept(now),
         }
+
+    def _armed(self, id_: str) -> Json:
+        """Somebody's own weapon, which they keep (D18)."""
+        field = next(each for each in self.characters if each.id == id_)
+        own = {"weapon": field.weapon, "supernatural": field.supernatural}
+        return {name: value for name, value in own.items() if value not in (None, False)}
+
+    def _at_no_range(self) -> Iterator[UnknownPart]:
+        """Those whose own weapon is compared with nothing, because nobody has told the range (D30b)."""
+        ranges, by_id = ranges_of(self.ranges), {each.id: each for each in self.characters}
+        for said in self.announcements:
+            foe = said.foe_at_no_range(ranges, by_id[said.id])
+            if foe is not None:
+                yield UnknownPart(id=said.id, stat="range", missing_for="weapon", foe=foe)
 
     def _ranges_kept(self, now: Round) -> dict[str, object]:
         """The ranges of the next round: as before, without characters who moved or may stand elsewhere (D24, D31)."""
@@ -161,6 +181,18 @@ class RoundForm(ResultForm):
         moved |= {each.id for each in now.next_characters() if Condition.MAY_REPOSITION in each.conditions}
         kept = [each.model_dump() for each in self.ranges if not moved & set(each.between)]
         return {"ranges": kept} if kept else {}
+
+
+def _unknown(now: Round) -> Iterator[UnknownPart]:
+    """The stats that nobody has noted, and what they are missing for (D30b)."""
+    for each in now.characters:
+        if each.agility is None:
+            yield UnknownPart(id=each.id, stat=AGILITY, missing_for="order")
+    for id_, stat in now.unknown:
+        yield UnknownPart(id=id_, stat=stat, missing_for="higher-stat")
+    for waiting in now.waiting:
+        if waiting.awaited is Awaited.NUMBER:
+            yield UnknownPart(id=waiting.id, stat=waiting.stat, missing_for="resistance")
 
 
 def _uncontested(now: Round, narrator: Narrator) -> Iterator[StaticAnswer]:

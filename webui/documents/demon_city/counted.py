@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from pydantic import BeforeValidator
 
 from rules.demon_city.claims import Advantage, Claims, Extra, ThrowCountRefusal, ThrowKind
 from rules.demon_city.claims_check import faults_of_claims
@@ -14,7 +16,7 @@ from rules.names import normalized
 from rules.refusal import Refusal
 from webui.documents.demon_city.answers import count_answer
 from webui.documents.demon_city.claims import ClaimsField
-from webui.documents.fields import CardCount, DocumentForm, Intensity, Stat
+from webui.documents.fields import CardCount, DocumentForm, Intensity, Stat, as_tuple
 from webui.i18n.narrator import Narrator
 
 
@@ -76,21 +78,29 @@ class TestCountForm(CountForm, MeasuredField):
 
     base: CardCount = 1
     intensity: Intensity | None = None
+    intensities: Annotated[tuple[Intensity, ...], BeforeValidator(as_tuple)] = ()
+    """Several for degrees of success: the stat is compared with the lowest (D30b)."""
     in_round: bool = False
 
     def faults(self) -> Iterator[Refusal]:
         """Every missing field, and everything that cannot be counted."""
-        yield from self.unmeasured(self.intensity, "intensity")
+        if self.intensity is not None and self.intensities:
+            yield ThrowCountRefusal("intensity-twice", ("intensities",))
+        yield from self.unmeasured(self._lowest, "intensity")
         yield from self.faults_of_size(self.base)
         yield from self.faults_of_skill()
-        own = self.measured(self.intensity)
+        own = self.measured(self._lowest)
         yield from faults_of_claims(ThrowKind.STATIC, own, Claims(), in_round=self.in_round)
 
     def request(self) -> CountedClaims:
         """The claims, in a round or outside."""
         return CountedClaims(
-            ThrowKind.STATIC, self.measured(self.intensity), base=self.base, in_round=self.in_round
+            ThrowKind.STATIC, self.measured(self._lowest), base=self.base, in_round=self.in_round
         )
+
+    @property
+    def _lowest(self) -> int | None:
+        return min(self.intensities, default=self.intensity)
 
 
 class AgainstOthersForm(CountForm, MeasuredField):

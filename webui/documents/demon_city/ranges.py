@@ -65,3 +65,16 @@ def weapon_at(weapon: WeaponField, id_: str, targets: Sequence[str], ranges: Ran
     if distance not in weapon:
         raise RoundRefusal("weapon-not-at-range", ("weapon",), range=distance, ranges=tuple(weapon))
     return weapon[distance]
+
+
+def own_weapon_at(
+    weapon: int | Mapping[str, int], id_: str, targets: Sequence[str], ranges: Ranges
+) -> int | None:
+    """The value of somebody's own weapon against the first foe; None where nobody has told the range.
+
+    At a range for which it has no value it is worth no more than bare hands.
+    """
+    if not isinstance(weapon, Mapping):
+        return weapon
+    distance = ranges.get(frozenset((id_, targets[0]))) if targets else None
+    return None if distance is None else weapon.get(distance, 0)

@@ -19,9 +19,9 @@ from rules.demon_city.round_replay import Declaration
 from rules.limits import MOST_TOUGHNESS_LOST
 from rules.names import misspelt
 from rules.refusal import Path, Refusal
-from webui.documents.demon_city.actions import AnyAction, NothingField
+from webui.documents.demon_city.actions import AnyAction, AttackField, DefendField, NothingField
 from webui.documents.demon_city.claims import ClaimsField
-from webui.documents.demon_city.ranges import Ranges, WeaponField, weapon_at
+from webui.documents.demon_city.ranges import Ranges, WeaponField, own_weapon_at, weapon_at
 from webui.documents.fields import (
     FROM_TEXT,
     Name,
@@ -65,12 +65,16 @@ class CharacterField(DocumentModel):
 
     id: Name
     side: Name
-    agility: Stat
+    agility: Stat | None
     significator: OneOrMoreCards = ()
     specials: Annotated[tuple[SpecialField, ...], BeforeValidator(as_tuple)] = ()
     stats: Stats | None = None
     state: Conditions = ()
     lost_toughness: Annotated[int, Field(ge=0, le=MOST_TOUGHNESS_LOST)] = 0
+    weapon: WeaponField = None
+    """The weapon with which they attack or parry where the announcement names none (D18)."""
+    supernatural: bool = False
+    """Whether that is supernatural, whatever the announcement says (D18)."""
 
     def held(self, *where: str | int) -> Iterator[tuple[Path, str, Card]]:
         """Each Significator with the path of its field and its holder."""
@@ -111,8 +115,8 @@ class AnnouncementField(ClaimsField):
     over: Names = ()
     recovered: bool | None = None
 
-    def announcement(self, ranges: Ranges) -> Announcement:
-        """The announcement as the rules have it.
+    def announcement(self, ranges: Ranges, by: CharacterField | None = None) -> Announcement:
+        """The announcement as the rules have it; ``by`` is who makes it, if there is such a character.
 
         :raise RoundRefusal: without an action, or with a weapon whose range is missing
         """
@@ -130,18 +134,39 @@ class AnnouncementField(ClaimsField):
             manner=self.power.power() if self.power else self.manner,
             skill=self.skill,
             stat=self.stat,
-            weapon=weapon_at(self.weapon, self.id, self._targets(), ranges),
+            weapon=self._weapon(ranges, by),
             parries=self.parry,
-            supernatural=self.supernatural,
+            supernatural=self.supernatural or bool(by and by.supernatural and self._uses_a_weapon),
             over=frozenset(self.over),
         )
 
-    def declaration(self, ranges: Ranges) -> Declaration:
-        """This turn to speak, as the rules have it.
+    @property
+    def _uses_a_weapon(self) -> bool:
+        """Whether a weapon is compared: in an attack that is no power, and in a parry (D18)."""
+        return self.parry if isinstance(self.action, DefendField) else self._strikes
+
+    @property
+    def _strikes(self) -> bool:
+        return isinstance(self.action, AttackField) and self.power is None
+
+    def _weapon(self, ranges: Ranges, by: CharacterField | None) -> int | None:
+        """The value of the weapon in use: the one that is named, else one's own, as far as the range is told."""
+        if self.weapon is not None or by is None or by.weapon is None or not self._uses_a_weapon:
+            return weapon_at(self.weapon, self.id, self._targets(), ranges)
+        return own_weapon_at(by.weapon, self.id, self._targets(), ranges)
+
+    def foe_at_no_range(self, ranges: Ranges, by: CharacterField) -> str | None:
+        """The foe against whom one's own weapon cannot be compared, because nobody has told the range (D18, D30b)."""
+        own = self.weapon is None and self._uses_a_weapon and isinstance(by.weapon, Mapping)
+        foe = next(iter(self._targets()), None)
+        return foe if own and foe and frozenset((self.id, foe)) not in ranges else None
+
+    def declaration(self, ranges: Ranges, by: CharacterField | None = None) -> Declaration:
+        """This turn to speak, as the rules have it; ``by`` is who speaks, if there is such a character.
 
         :raise RoundRefusal: with a weapon whose range is missing
         """
-        announcement = self.announcement(ranges) if self.action else None
+        announcement = self.announcement(ranges, by) if self.action else None
         return Declaration(self.id, announcement, self.recovered)
 
     def faults_among(

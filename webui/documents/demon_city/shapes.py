@@ -26,7 +26,8 @@ from rules.demon_city.static import StaticOutcome
 OMITTED: Final = "left out of the JSON where it is None"
 
 PhaseName: TypeAlias = Literal["announcing", "throwing", "choosing", "damage", "over"]
-AwaitedName: TypeAlias = Literal["announcement", "recovery", "cards", "choice", "damage"]
+AwaitedName: TypeAlias = Literal["announcement", "recovery", "cards", "choice", "number", "damage"]
+UnknownFor: TypeAlias = Literal["higher-stat", "resistance", "order", "weapon"]
 KeepName: TypeAlias = Literal["highest", "lowest"]
 
 T = TypeVar("T")
@@ -229,6 +230,12 @@ class HarmAnswer(DamageAnswer):
 
     hurt: str
     by: str
+    base: Omitted[int] = None
+    """The base Toughness of who was hurt, where it is noted."""
+    left: Omitted[int] = None
+    """What is left of it."""
+    down: Omitted[bool] = None
+    """Whether it puts them Out of the Fight (D24)."""
 
 
 class CountPart(Answer):
@@ -277,6 +284,20 @@ class WaitingPart(Answer):
 
     id: str
     awaited: AwaitedName = Field(serialization_alias="for", validation_alias=AliasChoices("for", "awaited"))
+    stat: Omitted[str] = None
+    """The stat whose number is awaited."""
+
+
+class UnknownPart(Answer):
+    """A stat that nobody has noted, and what it is missing for; nothing is judged with it (D30b)."""
+
+    id: str
+    stat: str
+    missing_for: UnknownFor = Field(
+        serialization_alias="for", validation_alias=AliasChoices("for", "missing_for")
+    )
+    foe: Omitted[str] = None
+    """The foe from whom a range is missing."""
 
 
 class RoundAnswer(Answer):
@@ -293,6 +314,7 @@ class RoundAnswer(Answer):
     results: tuple[ClashAnswer, ...] = ()
     damage: tuple[BlowPart, ...] = ()
     waiting: tuple[WaitingPart, ...] = ()
+    unknown: Omitted[tuple[UnknownPart, ...]] = None
     next_round: Json | None = None
     say: str = ""
 

@@ -26,6 +26,8 @@ interface Snapshot {
   /** A deck that is not switched on, cards of which lie on the table. */
   deck_seen?: string | null;
   paused: boolean;
+  /** The foes that are prepared, to come on with one tap. */
+  foes?: Foe[];
   /** Whether the set-up is offered: on the first session, until anything is set up, somebody declines, or the first throw is in the log. */
   wizard?: boolean;
   /** Of how many earlier sessions the pictures are kept, null: of all. */
@@ -285,11 +287,25 @@ interface CameraMode {
   hold: boolean | null;
 }
 
+/** A foe that the Host has prepared. */
+interface Foe {
+  id: string;
+  name: string;
+  stats: Record<string, number>;
+  specials: SpecialCard[];
+  weapons: Record<string, number>;
+  supernatural: boolean;
+}
+
 /** The kind of throw. */
 interface Mode {
   kind: "clash" | "test" | "opposed" | "c10" | "c100" | "pulp" | "round";
   intensities: number[];
   thrower: string;
+  /** By seat. */
+  claims: Record<string, Claimed>;
+  /** What is not noted and does not count therefore, a sentence each (D30b). */
+  unknown: string[];
 }
 
 /** The current throw. */
@@ -323,11 +339,22 @@ interface Seat {
   counts: Counted | null;
   stats?: Record<string, number>;
   specials?: SpecialCard[];
+  /** The value of the weapon that is noted, by range (D18). */
+  weapons?: Record<string, number>;
+  /** Whether its attacks are supernatural (D18). */
+  supernatural?: boolean;
+  /** What the last fight left of it; in an Action Round `round.conditions` has those that hold. */
+  conditions: ("injured" | "panic" | "out-of-the-fight" | "may-reposition")[];
+  /** The Toughness that it has lost, in a fight and after it (D33). */
+  lost_toughness?: number;
 }
 
 /** A seat that is not on the Host's side: all roles see its stats. */
 interface OpenSeat extends Seat {
   stats: Record<string, number>;
+  weapons: Record<string, number>;
+  supernatural: boolean;
+  lost_toughness: number;
 }
 
 /** One card on the table. */
@@ -430,6 +457,10 @@ interface Verdict {
   result: Record<string, any>;
   /** For an Action Round: every verdict of the flip, the one above first. Else empty. */
   parts: Verdict[];
+  /** For an Action Round: everybody's deed and its fate, in the order of announcing. Else empty. */
+  board: DeedLine[];
+  /** The seat of the most dramatic deed on the board. */
+  hero: string | null;
 }
 
 /** An Action Round that is being played. */
@@ -441,7 +472,7 @@ interface Round {
   /** The seat that announces next. */
   speaker: string | null;
   waiting: Awaited[];
-  /** By seat: the fields of an `announce` command, with its `text` in one line. */
+  /** By seat: the fields of an `announce` command, with its `text` in one line, and as `deed` without the name. */
   announced: Record<string, Record<string, any>>;
   cards: Record<string, CountedCards>;
   /** The number of cards that each awaited seat throws, damage too; null: any number. */
@@ -452,6 +483,17 @@ interface Round {
   conditions: Record<string, string[]>;
   /** Whether there was a round before this one. */
   can_repeat: boolean;
+  /** The Toughness that each one in it has lost so far, by seat. */
+  lost_toughness?: Record<string, number>;
+  unknown?: Unknown[];
+  hits: HitPart[];
+  ranges: RangePart[];
+  /** The seats that are in the fight from the next round on. */
+  joining: string[];
+  /** The seats that are in it until the next round. */
+  leaving: string[];
+  /** Whether equals may draw their lots again. */
+  may_draw: boolean;
 }
 
 /** A seat's exact chances before the flip. */
@@ -643,6 +685,22 @@ interface Trying {
   message: Line | null;
 }
 
+/** A horror's card with a special effect (D12). */
+interface SpecialCard {
+  card: string;
+  text: string;
+}
+
+/** What was tapped for a seat's test or opposed throw, and how many cards that makes (D13 to D21). */
+interface Claimed {
+  /** The Skill or Characteristic in use; empty: none is compared. */
+  skill: string;
+  extra: any[];
+  lost: any[];
+  /** null: it cannot be counted. */
+  count: CountedCards | null;
+}
+
 /** The card that counts for a seat, and its value there. */
 interface Counted {
   value: number;
@@ -651,12 +709,6 @@ interface Counted {
   key: string | null;
   /** The seat's outcome. */
   outcome: "won" | "lost" | "tied" | null;
-}
-
-/** A horror's card with a special effect (D12). */
-interface SpecialCard {
-  card: string;
-  text: string;
 }
 
 /** A possible identity of an unnamed card. */
@@ -713,10 +765,30 @@ interface Choice {
   name: string;
 }
 
+/** What one in an Action Round did, and what became of it. */
+interface DeedLine {
+  seat: string;
+  name: string;
+  side: string;
+  /** The action without the name: "shoots at Bill". */
+  deed: string;
+  fate: "happens" | "fails" | "outdone" | "tie" | "open" | "idle";
+  /** The fate in words: "outdone by Bill, 13 < 18". */
+  text: string;
+  /** The card that counted, null without a throw. */
+  card: string | null;
+  card_name: string | null;
+  value: number | null;
+  critical: boolean;
+  fumble: boolean;
+}
+
 /** An announcement, throw, choice or damage that the round waits for. */
 interface Awaited {
   seat: string;
-  for: "announcement" | "recovery" | "cards" | "choice" | "damage";
+  for: "announcement" | "recovery" | "cards" | "choice" | "number" | "damage";
+  /** The stat whose number is awaited. */
+  stat: string | null;
 }
 
 /** The number of cards of a seat. */
@@ -727,6 +799,33 @@ interface CountedCards {
   keep: "highest" | "lowest";
   say: string;
   reasons: CountReason[];
+}
+
+/** A stat, or a range, that nobody has noted: nothing is judged with it (D30b). */
+interface Unknown {
+  seat: string;
+  /** Its name, lower case; range: the distance from `foe`. */
+  stat: string;
+  for: "higher-stat" | "resistance" | "order" | "weapon";
+  foe: string | null;
+  /** What is not noted, and what does not count therefore, in one sentence. */
+  text: string;
+}
+
+/** Somebody who was hit: who throws the damage, how many cards, what it came to (D33). */
+interface HitPart {
+  seat: string;
+  by: string;
+  /** The base Toughness of who was hit, and the number of cards; null: nobody has noted it. */
+  toughness: number | null;
+  done: boolean;
+  say: string;
+}
+
+/** How far two are from one another as the round begins (D18, D24). */
+interface RangePart {
+  between: string[];
+  range: string;
 }
 
 /** A device that was let in by a code, and has a sign-in of its own. */
@@ -842,10 +941,11 @@ interface Commands {
   "accept": { card: string };
   "accept-count": { seat: string };
   "adjust": { seat: string; by: number };
-  "announce": { seat: string; action?: Record<string, any> | null; extra?: any[] | null; lost?: any[] | null; contested?: boolean | null; interferes?: string[] | null; driver?: boolean | null; run?: number | null; manner?: string | null; power?: Record<string, string> | null; skill?: string | null; recovered?: boolean | null };
+  "announce": { seat: string; action?: Record<string, any> | null; extra?: any[] | null; lost?: any[] | null; contested?: boolean | null; interferes?: string[] | null; driver?: boolean | null; run?: number | null; manner?: string | null; power?: Record<string, string> | null; skill?: string | null; recovered?: boolean | null; stat?: string | null; weapon?: number | Record<string, number> | null; parry?: boolean | null; supernatural?: boolean | null; over?: string[] | null; range?: "close" | "10 feet" | "30 feet" | null };
   "assign": { key: string; seat: string | null };
   "camera": { size?: "largest" | "640x480" | "1280x720" | "1920x1080" | "2560x1440" | "3840x2160" | null; fps?: 5 | 10 | 15 | 30 | 60 | null; hold?: boolean | null };
   "choose": { side: string; seat: string };
+  "claim": { seat: string; skill?: string | ""; extra?: any[]; lost?: any[]; out?: boolean };
   "confirm": {};
   "confirm-entry": { entry: number };
   "copies": { deck: string; copies: number };
@@ -857,6 +957,13 @@ interface Commands {
   "decks-list": { players: string[] | null; horror: string[] | null };
   "desk": { system: string; document: Record<string, any> | null };
   "device-end": { device: number };
+  "foe-add": { foe_name: string; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; weapons?: Record<string, number> | null; supernatural?: boolean | null };
+  "foe-change": { foe_name?: string | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; weapons?: Record<string, number> | null; supernatural?: boolean | null; foe: string };
+  "foe-enter": { foe: string };
+  "foe-keep": { seat: string };
+  "foe-remove": { foe: string };
+  "foes-list": { foes: { name: string; stats?: Record<string, number>; specials?: { card: string; text: string }[]; weapons?: Record<string, number>; supernatural?: boolean }[]; horror?: string[] | null };
+  "give-back": { seat: string; points: number };
   "ignore-add": { region: [number, number][]; id?: string | null };
   "ignore-remove": { id: string };
   "judge-now": {};
@@ -867,19 +974,24 @@ interface Commands {
   "network": { allow: boolean };
   "new-throw": {};
   "note": { entry: number; text: string };
+  "note-stat": { seat: string; stat: string; value: number | null };
   "pause": { on: boolean };
   "phone": { allow: boolean };
   "phone-end": {};
+  "range": { seat: string; foe: string; range: "close" | "10 feet" | "30 feet" };
   "record": { system: string; document: Record<string, any>; desk?: Record<string, any> | null; place?: string | null; after?: number | null };
   "recording": { on: boolean; pictures?: boolean };
   "remove-entry": { entry: number };
   "reshuffle": { deck: "players" | "host" };
   "round-close": {};
+  "round-join": { seat: string };
+  "round-leave": { seat: string };
+  "round-lots": {};
   "round-next": {};
   "round-open": {};
   "same-again": {};
-  "seat-add": { seat_name?: string | null; side: string; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null };
-  "seat-change": { seat_name?: string | null; side?: string | null; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; seat: string };
+  "seat-add": { seat_name?: string | null; side: string; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; weapons?: Record<string, number> | null; supernatural?: boolean | null };
+  "seat-change": { seat_name?: string | null; side?: string | null; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; weapons?: Record<string, number> | null; supernatural?: boolean | null; seat: string };
   "seat-remove": { seat: string };
   "seats-find": {};
   "seats-halves": {};

@@ -1,6 +1,6 @@
 """The commands of a table: one place for each, in the file of its subject."""
 
-from webui.table.commands import answers, log, looking, round, seats, settings, throw
+from webui.table.commands import answers, foes, log, looking, round, seats, settings, throw
 from webui.table.commands.command import COMMANDS, Command, CommandSpec, Program, parse_command
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "CommandSpec",
     "Program",
     "answers",
+    "foes",
     "log",
     "looking",
     "parse_command",

@@ -6,6 +6,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from rules.demon_city.round_harm import regained
+from rules.names import normalized
 from webui.documents.demon_city.shapes import Json
 from webui.storage.store import StoredEvent
 from webui.table.commands.command import Command, Refusals, command
@@ -13,6 +15,7 @@ from webui.table.errors import CommandError
 from webui.table.log.events import Payload, adjusted_in_the_document, event
 from webui.table.log.projection import Projection
 from webui.table.modes import rounds
+from webui.table.settings import Claims, Condition, Name, Range, Seat, StatNumber
 from webui.table.state import TableState
 
 NO_ROUND: Final[Refusals] = {
@@ -66,7 +69,7 @@ class NextRound(Command):
 @command(refuses=NO_ROUND)
 def round_next(table: TableState, _: NextRound) -> None:
     """Begin the next round."""
-    _set_round(table, _round(table).next_round(table.readings.seed()))
+    _set_round(table, _round(table).next_round(table.settings.seats, table.readings.seed()))
     if table.confirmed is not None:
         table.begin_throw()
 
@@ -94,9 +97,68 @@ class CloseRound(Command):
 
 @command(scope=None, refuses=NO_ROUND)
 def round_close(table: TableState, _: CloseRound) -> None:
-    """End the fight."""
-    _round(table)
-    _set_round(table, None)
+    """End the fight; what it leaves stays with the seats."""
+    left = _round(table).left_over()
+    seats = [
+        seat.model_copy(update={"conditions": left[seat.id][0], "lost_toughness": left[seat.id][1]})
+        if seat.id in left
+        else seat
+        for seat in table.settings.seats
+    ]
+    table.journal.remember_seats(seats, "ended")
+
+
+class JoinRound(Command):
+    """Let somebody come into the fight."""
+
+    name: Literal["round-join"]
+    seat: str
+
+
+@command(refuses=NO_ROUND)
+def round_join(table: TableState, command: JoinRound) -> None:
+    """Let somebody come into the fight (D23)."""
+    _set_round(table, _round(table).joined(table.settings.seat(command.seat)))
+
+
+class LeaveRound(Command):
+    """Let somebody leave the fight."""
+
+    name: Literal["round-leave"]
+    seat: str
+
+
+@command(refuses=NO_ROUND)
+def round_leave(table: TableState, command: LeaveRound) -> None:
+    """Let somebody leave the fight."""
+    _set_round(table, _round(table).left(command.seat))
+
+
+class DrawLots(Command):
+    """Let equals draw their lots again."""
+
+    name: Literal["round-lots"]
+
+
+@command(refuses=NO_ROUND)
+def round_lots(table: TableState, _: DrawLots) -> None:
+    """Let equals draw their lots again (D23)."""
+    _set_round(table, _round(table).drawn_again(table.readings.seed()))
+
+
+class NoteRange(Command):
+    """Note how far two are from one another as the round begins."""
+
+    name: Literal["range"]
+    seat: str
+    foe: str
+    range: Range
+
+
+@command(refuses=NO_ROUND)
+def note_range(table: TableState, command: NoteRange) -> None:
+    """Note how far two are from one another (D18, D24)."""
+    _set_round(table, _round(table).with_range(command.seat, command.foe, command.range))
 
 
 class RepeatRound(Command):
@@ -117,8 +179,8 @@ class Announce(Command):
     name: Literal["announce"]
     seat: str
     action: dict[str, object] | None = None
-    extra: list[object] | None = None
-    lost: list[object] | None = None
+    extra: Claims | None = None
+    lost: Claims | None = None
     contested: bool | None = None
     interferes: list[str] | None = None
     driver: bool | None = None
@@ -127,18 +189,34 @@ class Announce(Command):
     power: dict[str, str] | None = None
     skill: str | None = None
     recovered: bool | None = None
+    stat: str | None = None
+    weapon: int | dict[str, int] | None = None
+    parry: bool | None = None
+    supernatural: bool | None = None
+    over: list[str] | None = None
+    range: Range | None = None
+    """How far its first target, or the foe that it is a defence against, is away as the round begins."""
 
     def announcement(self) -> dict[str, object]:
         """Return the announcement as the round's document holds it."""
-        said = self.model_dump(exclude={"version", "name", "seat"}, exclude_none=True)
+        said = self.model_dump(exclude={"version", "name", "seat", "range"}, exclude_none=True)
         return {"id": self.seat, **said}
+
+    def foe(self) -> str | None:
+        """Return the foe whose range counts: the first that the action names."""
+        named = (self.action or {}).get("target") or (self.action or {}).get("against")
+        first = named[0] if isinstance(named, list) and named else named
+        return first if isinstance(first, str) else None
 
 
 @command(refuses=NO_ROUND)
 def announce(table: TableState, command: Announce) -> None:
     """Announce an action (D24)."""
     table.settings.seat(command.seat)
-    _set_round(table, _round(table).announced(command.announcement()))
+    now, foe = _round(table), command.foe()
+    if command.range is not None and foe is not None:
+        now = now.with_range(command.seat, foe, command.range)
+    _set_round(table, now.announced(command.announcement()))
 
 
 class Withdraw(Command):
@@ -170,18 +248,81 @@ def adjust(table: TableState, command: Adjust) -> None:
 
 
 class MarkCondition(Command):
-    """Note that a condition begins or ends for the next round."""
+    """Note that a condition begins or ends: in a fight for the next round, else at once."""
 
     name: Literal["mark"]
     seat: str
-    condition: Literal["injured", "panic", "out-of-the-fight", "may-reposition"]
+    condition: Condition
     holds: bool = True
 
 
-@command(refuses=NO_ROUND)
+@command()
 def mark(table: TableState, command: MarkCondition) -> None:
-    """Note that a condition begins or ends for the next round."""
-    _set_round(table, _round(table).marked(command.seat, command.condition, command.holds))
+    """Note that a condition begins or ends: in a fight for the next round, else at once."""
+    if table.projection.round is not None and command.seat in table.projection.round.ids:
+        _set_round(table, _round(table).marked(command.seat, command.condition, command.holds))
+        return
+    seat = table.settings.seat(command.seat)
+    others = tuple(each for each in seat.conditions if each != command.condition)
+    held = (*others, command.condition) if command.holds else others
+    _note(table, seat.model_copy(update={"conditions": held}))
+
+
+class GiveBack(Command):
+    """Give somebody points of Toughness back, in a fight or after it."""
+
+    name: Literal["give-back"]
+    seat: str
+    points: Annotated[int, Field(ge=1, le=40)]
+
+
+@command(
+    refuses={
+        "nothing-lost": {"en": "They have lost no Toughness.", "de": "Es ging keine Zähigkeit verloren."}
+    }
+)
+def give_back(table: TableState, command: GiveBack) -> None:
+    """Give somebody points of Toughness back (D20, D33)."""
+    if table.projection.round is not None and command.seat in table.projection.round.ids:
+        _set_round(table, _round(table).given_back(command.seat, command.points))
+        return
+    seat = table.settings.seat(command.seat)
+    before = rounds.character_of(seat)
+    after = regained(before, command.points)
+    if after == before:
+        raise CommandError("nothing-lost")
+    held = tuple(each for each in seat.conditions if each in set(map(str, after.conditions)))
+    _note(table, seat.model_copy(update={"conditions": held, "lost_toughness": after.lost_toughness}))
+
+
+class NoteStat(Command):
+    """Note one stat of somebody, or that it is not known any more; an open round counts with it at once."""
+
+    name: Literal["note-stat"]
+    seat: str
+    stat: Name
+    value: StatNumber | None
+
+
+@command()
+def note_stat(table: TableState, command: NoteStat) -> None:
+    """Note one stat of somebody; a stat of this name, however it is spelt, is replaced."""
+    seat = table.settings.seat(command.seat)
+    stats = {
+        name: value for name, value in seat.stats.items() if normalized(name) != normalized(command.stat)
+    }
+    if command.value is not None:
+        spelt = next(
+            (name for name in seat.stats if normalized(name) == normalized(command.stat)), command.stat
+        )
+        stats[spelt] = command.value
+    _note(table, seat.model_copy(update={"stats": stats}))
+
+
+def _note(table: TableState, changed: Seat) -> None:
+    table.journal.remember_seats(
+        [changed if seat.id == changed.id else seat for seat in table.settings.seats]
+    )
 
 
 def _round(table: TableState) -> rounds.OpenRound:

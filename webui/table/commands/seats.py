@@ -13,7 +13,17 @@ from webui.table.errors import CommandError
 from webui.table.seen.cards import Point
 from webui.table.seen.placement import is_ignored
 from webui.table.seen.seats import NameOf, colour_of, default_name, find_seats
-from webui.table.settings import ZERO_SETUP, CardCode, Name, Region, Seat, Side, Special, StatNumber
+from webui.table.settings import (
+    ZERO_SETUP,
+    CardCode,
+    Name,
+    Region,
+    Seat,
+    Side,
+    Special,
+    Stats,
+    Weapons,
+)
 from webui.table.sides import hues_of, misspelt_side
 from webui.table.state import TableState
 
@@ -40,8 +50,10 @@ class SeatFields(Command):
     colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
     region: Region | None = None
     wanted: Annotated[int, Field(ge=0, le=20)] | None = None
-    stats: dict[str, StatNumber] | None = None
+    stats: Stats | None = None
     specials: tuple[Special, ...] | None = None
+    weapons: Weapons | None = None
+    supernatural: bool | None = None
 
     def fields(self) -> dict[str, object]:
         """Return the given fields under their names in a seat; ``wanted`` 0 means that no number is awaited."""
@@ -195,7 +207,8 @@ def _remove_seats(table: TableState, leaving: Sequence[Seat]) -> None:
 
     :raise CommandError: somebody is
     """
-    playing = table.projection.round.answer.order if table.projection.round is not None else ()
+    now = table.projection.round
+    playing = (*now.ids, *now.joining) if now is not None else ()
     for seat in leaving:
         if seat.id in playing:
             raise CommandError("sits-in-the-round", name=seat.name)
@@ -211,4 +224,4 @@ def _seat(table: TableState, seats: Sequence[Seat]) -> None:
 
 def _set_seat(table: TableState, changed: dict[str, object]) -> None:
     seats = [changed if seat.id == changed["id"] else seat.model_dump() for seat in table.settings.seats]
-    table.journal.remember(seats=seats)
+    table.journal.remember_seats(seats)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
+from pydantic import Field
+
+from webui.documents import DocumentError
 from webui.documents.demon_city.shapes import Json
 from webui.storage.store import StoredEvent
 from webui.table.commands.command import CardKey, Command, Refusals, command
@@ -20,9 +23,10 @@ from webui.table.log.events import (
 )
 from webui.table.log.logged import Entry
 from webui.table.log.projection import Projection
-from webui.table.modes.rounds import OpenRound
+from webui.table.modes.counting import Claim, Counting
+from webui.table.modes.rounds import OpenRound, RoundMisfitError
 from webui.table.seen.cards import Judgement
-from webui.table.settings import AnyCardCode
+from webui.table.settings import AnyCardCode, Claims, Name
 from webui.table.state import TableState
 from webui.table.thrown import entry_of
 
@@ -238,3 +242,45 @@ def judge_now(table: TableState, _: JudgeNow) -> None:
     if not table.throw_tracks():
         raise CommandError("no-card-to-judge")
     table.throw.close(table.sight.now_s)
+
+
+class ClaimFor(Command):
+    """Count what helps or hinders a seat's test or opposed throw: the Skill in use, advantages, losses."""
+
+    name: Literal["claim"]
+    seat: str
+    skill: Name | Literal[""] = ""
+    extra: Annotated[Claims, Field(max_length=20)] = Field(default_factory=list)
+    lost: Annotated[Claims, Field(max_length=20)] = Field(default_factory=list)
+    out: bool = False
+    """Whether nothing is counted for that seat any more."""
+
+
+class Claimed(Payload):
+    """What was tapped for a seat's throw; without ``claim``: nothing any more."""
+
+    seat: str
+    claim: Json | None = None
+
+
+@event("claimed", undo={"en": "Skills and advantages", "de": "Fertigkeiten und Vorteile"})
+def claimed(projection: Projection, event: StoredEvent, said: Claimed) -> None:
+    """Count what was tapped for a seat."""
+    projection.set_claim(said.seat, None if said.claim is None else Claim(**said.claim))
+
+
+@command(scope="throw")
+def claim(table: TableState, command: ClaimFor) -> None:
+    """Count what helps or hinders a seat's throw (D13 to D15, D20)."""
+    table.settings.seat(command.seat)
+    if table.confirmed is not None:
+        table.begin_throw()
+    made = Claim(skill=command.skill, extra=tuple(command.extra), lost=tuple(command.lost))
+    claims = {seat: each for seat, each in table.projection.claims.items() if seat != command.seat}
+    claims = claims if command.out else claims | {command.seat: made}
+    try:
+        Counting(table.settings, claims).verify()
+    except DocumentError as fault:
+        raise RoundMisfitError(fault) from None
+    kept = None if command.out else made.model_dump(mode="json")
+    table.journal.write("claimed", {"seat": command.seat, "claim": kept})

@@ -16,12 +16,21 @@ from webui.table.contract.cards import (
 )
 from webui.table.contract.entries import Chances, Correction, Entry, EntryCard, EntrySeat
 from webui.table.contract.roles import HOST, ROLES, Part, Role, redact
-from webui.table.contract.rounds import Awaited, CountedCards, CountReason, Round
+from webui.table.contract.rounds import (
+    Awaited,
+    CountedCards,
+    CountReason,
+    HitPart,
+    RangePart,
+    Round,
+    Unknown,
+)
 from webui.table.contract.snapshot import (
     Aid,
     CameraMode,
     CardsLeft,
     Device,
+    Foe,
     IgnoredArea,
     Invitation,
     Log,
@@ -70,6 +79,8 @@ __all__ = [
     "Entry",
     "EntryCard",
     "EntrySeat",
+    "Foe",
+    "HitPart",
     "IgnoredArea",
     "Invitation",
     "LiveVerdict",
@@ -87,6 +98,7 @@ __all__ = [
     "Played",
     "Point",
     "Question",
+    "RangePart",
     "Reason",
     "Recording",
     "Role",
@@ -100,6 +112,7 @@ __all__ = [
     "Step",
     "Throw",
     "Tone",
+    "Unknown",
     "Verdict",
     "View",
     "redact",

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from webui.table.contract.roles import HostOnly, Part, Public
 from webui.table.contract.verdicts import Outcome
+from webui.table.settings import Condition
 
 Point: TypeAlias = Annotated[list[float], Field(min_length=2, max_length=2)]
 """x and y as fractions (0 to 1) of the shown picture."""
@@ -98,9 +99,20 @@ class Seat(Part):
     counts: Public[Counted | None]
     stats: HostOnly[dict[str, int]]
     specials: HostOnly[list[SpecialCard]]
+    weapons: HostOnly[dict[str, int]] = Field(default_factory=dict)
+    """The value of the weapon that is noted, by range (D18)."""
+    supernatural: HostOnly[bool] = False
+    """Whether its attacks are supernatural (D18)."""
+    conditions: Public[list[Condition]] = Field(default_factory=list)
+    """What the last fight left of it; in an Action Round `round.conditions` has those that hold."""
+    lost_toughness: HostOnly[int] = 0
+    """The Toughness that it has lost, in a fight and after it (D33)."""
 
 
 class OpenSeat(Seat):
     """A seat that is not on the Host's side: all roles see its stats."""
 
     stats: Public[dict[str, int]]
+    weapons: Public[dict[str, int]] = Field(default_factory=dict)
+    supernatural: Public[bool] = False
+    lost_toughness: Public[int] = 0

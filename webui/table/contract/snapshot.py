@@ -6,11 +6,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from webui.table.contract.cards import Candidate, OpenSeat, Point, Seat, ShownCard
+from webui.table.contract.cards import Candidate, OpenSeat, Point, Seat, ShownCard, SpecialCard
 from webui.table.contract.entries import Chances, Entry
 from webui.table.contract.roles import HostOnly, HostOrNull, OnScreen, Part, Public, Role
-from webui.table.contract.rounds import Round
+from webui.table.contract.rounds import CountedCards, Round
 from webui.table.contract.verdicts import LiveVerdict, Verdict
+from webui.table.settings import Claims
 
 Phase: TypeAlias = Literal[
     "empty", "gathering", "ready", "flipping", "reading", "question", "verdict", "confirmed"
@@ -53,12 +54,38 @@ class CameraMode(Part):
     """Whether focus and exposure are held; null: as the driver has them."""
 
 
+class Claimed(Part):
+    """What was tapped for a seat's test or opposed throw, and how many cards that makes (D13 to D21)."""
+
+    skill: Public[str]
+    """The Skill or Characteristic in use; empty: none is compared."""
+    extra: Public[Claims]
+    lost: Public[Claims]
+    count: Public[CountedCards | None]
+    """null: it cannot be counted."""
+
+
 class Mode(Part):
     """The kind of throw."""
 
     kind: Public[Kind]
     intensities: Public[list[int]]
     thrower: Public[str]
+    claims: Public[dict[str, Claimed]] = Field(default_factory=dict)
+    """By seat."""
+    unknown: Public[list[str]] = Field(default_factory=list)
+    """What is not noted and does not count therefore, a sentence each (D30b)."""
+
+
+class Foe(Part):
+    """A foe that the Host has prepared."""
+
+    id: Public[str]
+    name: Public[str]
+    stats: Public[dict[str, int]]
+    specials: Public[list[SpecialCard]]
+    weapons: Public[dict[str, int]]
+    supernatural: Public[bool]
 
 
 class Throw(Part):
@@ -257,6 +284,8 @@ class Snapshot(Part):
     deck_seen: HostOnly[str | None]
     """A deck that is not switched on, cards of which lie on the table."""
     paused: Public[bool]
+    foes: HostOnly[list[Foe]] = Field(default_factory=list)
+    """The foes that are prepared, to come on with one tap."""
     wizard: HostOnly[bool]
     """Whether the set-up is offered: on the first session, until anything is set up, somebody declines, or the first
     throw is in the log."""

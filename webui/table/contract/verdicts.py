@@ -62,6 +62,29 @@ class Played(Part):
     """null: neither, an ally of the winner or somebody below a tie."""
 
 
+Fate: TypeAlias = Literal["happens", "fails", "outdone", "tie", "open", "idle"]
+"""What became of an action; outdone: the other side, or an ally, threw higher; open: it is not decided yet."""
+
+
+class DeedLine(Part):
+    """What one in an Action Round did, and what became of it."""
+
+    seat: Public[str]
+    name: Public[str]
+    side: Public[str]
+    deed: Public[str]
+    """The action without the name: "shoots at Bill"."""
+    fate: Public[Fate]
+    text: Public[str]
+    """The fate in words: "outdone by Bill, 13 < 18"."""
+    card: Public[str | None]
+    """The card that counted, null without a throw."""
+    card_name: Public[str | None]
+    value: Public[int | None]
+    critical: Public[bool]
+    fumble: Public[bool]
+
+
 class Verdict(Part):
     """The verdict on a judged document, in the language of the table."""
 
@@ -89,6 +112,10 @@ class Verdict(Part):
     """The document that `clashcam resolve` prints; empty where no document was judged."""
     parts: Public[list[Verdict]] = Field(default_factory=list)
     """For an Action Round: every verdict of the flip, the one above first. Else empty."""
+    board: Public[list[DeedLine]] = Field(default_factory=list)
+    """For an Action Round: everybody's deed and its fate, in the order of announcing. Else empty."""
+    hero: Public[str | None] = None
+    """The seat of the most dramatic deed on the board."""
 
 
 class LiveVerdict(Verdict):

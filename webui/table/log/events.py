@@ -35,6 +35,9 @@ Apply: TypeAlias = Callable[..., None]
 AnyApply = TypeVar("AnyApply", bound=Apply)
 
 
+Fight: TypeAlias = Literal["noted", "joined", "ended"]
+
+
 class Payload(BaseModel):
     """Base of what an event holds; a newer program may have written more fields."""
 

@@ -8,7 +8,7 @@ and :meth:`Journal.acknowledge` gives it the store's number.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,7 +22,7 @@ from webui.documents.plain_json import read_json, write_json
 from webui.storage.databases.packed import pack
 from webui.storage.store import NotWrittenError, Session, Store, StoredEvent, StoreError
 from webui.table.copies import copied
-from webui.table.log.events import Nothing, Payload, event
+from webui.table.log.events import Fight, Nothing, Payload, event
 from webui.table.log.projection import Projection
 from webui.table.readings import Readings
 from webui.table.settings import Settings
@@ -48,6 +48,10 @@ class SettingsChanged(Payload):
     """Settings that were set; :class:`webui.table.settings.Settings` checks them."""
 
     model_config = ConfigDict(extra="allow")
+    fight: Fight | None = None
+    """What it does to the open round: what is noted of the seats holds there, somebody joins it, or it is over."""
+    joins: str | None = None
+    """The seat that joins the round."""
 
     @property
     def fields(self) -> Json:
@@ -57,8 +61,10 @@ class SettingsChanged(Payload):
 
 @event("settings", undo={"en": "Last setting", "de": "Letzte Einstellung"})
 def settings_changed(projection: Projection, event: StoredEvent, said: SettingsChanged) -> None:
-    """Set settings."""
+    """Set settings; an open round takes over what is noted of the seats."""
     projection.set_settings(said.fields, event.id)
+    if said.fight is not None:
+        projection.follow_seats(ends=said.fight == "ended", joins=said.joins)
 
 
 class Undone(Payload):
@@ -211,8 +217,25 @@ class Journal:
 
         :raise webui.table.settings.SettingError: one does not fit; nothing was written
         """
+        self._remember(fields, {})
+
+    def remember_seats(
+        self, seats: Sequence[object], fight: Fight | None = None, joins: str | None = None
+    ) -> None:
+        """Change the seats; an open round takes over what is noted of them.
+
+        :param fight: what else it does to that round
+        :param joins: the seat that joins it
+        :raise webui.table.settings.SettingError: they do not fit; also RoundError: the round cannot take it
+        """
+        what = fight or ("joined" if joins else "noted")
+        in_round = {"fight": what} | ({"joins": joins} if joins else {})
+        self._remember({"seats": seats}, in_round if self.projection.round is not None else {})
+
+    def _remember(self, fields: dict[str, object], in_round: Mapping[str, str]) -> None:
         self.settings.changed(**fields)  # Refused here, before it is written.
-        self.write("settings", {key: _plain(value) for key, value in fields.items()}, remembered=True)
+        changes = {key: _plain(value) for key, value in fields.items()}
+        self.write("settings", changes | dict(in_round), remembered=True)
 
     def keep_picture(self, jpeg: bytes) -> str:
         """Attach a picture to the event that is written next, and return its name."""

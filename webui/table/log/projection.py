@@ -16,6 +16,7 @@ from webui.table.copies import copied
 from webui.table.log.damage import DamagedError, Unread
 from webui.table.log.events import Thrown, declared_events
 from webui.table.log.logged import Entries, Entry
+from webui.table.modes.counting import Claim, Counting
 from webui.table.modes.rounds import OpenRound
 from webui.table.seen.carry_over import LyingCard
 from webui.table.seen.overrides import CardOverride, Overrides, is_same_object
@@ -39,6 +40,8 @@ class Projection(Overrides):
     lying: list[LyingCard] = field(default_factory=list, metadata=OF_THE_THROW)
     """The cards of the throw on the table, as the camera last saw them."""
     choices: dict[str, str] = field(default_factory=dict, metadata=OF_THE_THROW)
+    claims: dict[str, Claim] = field(default_factory=dict, metadata=OF_THE_THROW)
+    """What was tapped for the throw on the table, or the next one, by seat."""
     round: OpenRound | None = None
     worksheets: dict[str, Json] = field(default_factory=dict)
     """The worksheets of other systems, by system."""
@@ -54,6 +57,11 @@ class Projection(Overrides):
     """The events that can be undone, oldest first."""
     unread: list[Unread] = field(default_factory=list)
     """Events of the store that were left out, because they are damaged."""
+
+    @property
+    def counting(self) -> Counting:
+        """What counts for the cards of a test or an opposed throw."""
+        return Counting(self.settings, self.claims)
 
     def apply(self, event: StoredEvent) -> None:
         """Apply one event.
@@ -81,6 +89,22 @@ class Projection(Overrides):
         """Set settings by an event."""
         self.settings = self.settings.changed(**fields)
         self.set_by |= dict.fromkeys(fields, event)
+
+    def set_claim(self, seat: str, claim: Claim | None) -> None:
+        """Count what was tapped for a seat's throw; None: nothing any more."""
+        others = {each: held for each, held in self.claims.items() if each != seat}
+        self.claims = others if claim is None else others | {seat: claim}
+
+    def follow_seats(self, *, ends: bool, joins: str | None) -> None:
+        """Let the open round take over what is noted of the seats, let one of them join it, or end it."""
+        if self.round is None:
+            return
+        if ends:
+            self.round, self.choices = None, {}
+            return
+        self.round = self.round.noted(self.settings.seats)
+        if joins is not None:
+            self.round = self.round.joined(self.settings.seat(joins))
 
     def begin_session(self) -> None:
         """Begin a session: earlier events cannot be undone in it."""

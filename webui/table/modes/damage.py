@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from webui.documents.demon_city.shapes import DamageAnswer, HarmAnswer, Miscount
+from webui.documents.demon_city.shapes import DamageAnswer, HarmAnswer, Json, Miscount
 from webui.table.modes.harm import Hit
 from webui.table.modes.mode import ThrowMode, answered, codes_of, with_deck_options
+from webui.table.modes.rounds import OpenRound
 from webui.table.seen.cards import Document, Hand, Judgement
 from webui.table.settings import Settings
 
@@ -19,9 +20,10 @@ class DamageMode(ThrowMode):
     shape = HarmAnswer
     asks_about_every_card = True
 
-    def __init__(self, settings: Settings, hit: Hit) -> None:
+    def __init__(self, settings: Settings, hit: Hit, now: OpenRound) -> None:
         super().__init__(settings)
         self._hit = hit
+        self._now = now
 
     def throwers(self) -> set[str]:
         """Return the one who hit."""
@@ -42,8 +44,18 @@ class DamageMode(ThrowMode):
         counted = len(codes) - len(answer.ignored)
         amiss = counted > toughness
         miscounts = (Miscount(id=self._hit.by, counted=toughness, thrown=counted),) if amiss else ()
-        harm = HarmAnswer(**dict(answer), hurt=self._hit.seat, by=self._hit.by)
+        harm = HarmAnswer(**dict(answer), hurt=self._hit.seat, by=self._hit.by, **self._done(codes))
         return Judgement(document, harm, miscounts=miscounts)
+
+    def _done(self, codes: list[str]) -> Json:
+        """Return what the damage does to who was hit, where their Toughness is noted."""
+        if self._hit.cards is None:
+            return {}
+        blows = self._now.after_damage(self._hit.seat, codes).answer.damage
+        done = next((blow.harm for blow in blows if blow.id == self._hit.seat), None)
+        if done is None or done.damage is None:
+            return {}
+        return {"base": self._hit.cards, "left": done.toughness_left, "down": done.out_of_the_fight}
 
     @staticmethod
     def with_cards(document: Document, seat: str, cards: list[str]) -> Document:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import ClassVar, Final, TypeVar
 
 from webui.documents import judge_document, known_system
@@ -11,6 +11,7 @@ from webui.documents.demon_city.shapes import Answer, Miscount, TableAnswer
 from webui.documents.demon_city.throwers import ThrownDocument
 from webui.table.contract.snapshot import Kind
 from webui.table.modes.chances import Chance, Counted
+from webui.table.modes.counting import Claim, Counting
 from webui.table.modes.held import deck_options, held_by
 from webui.table.seen.cards import Document, Hand, Judgement
 from webui.table.settings import Settings
@@ -79,7 +80,15 @@ class ThrowMode(Mode):
 
 
 class DocumentMode(ThrowMode):
-    """A kind of throw whose document is written from the hands alone."""
+    """A kind of throw whose document is written from the hands, and from what was tapped for them."""
+
+    def __init__(self, settings: Settings, claims: Mapping[str, Claim] | None = None) -> None:
+        super().__init__(settings)
+        self.counting = Counting(settings, claims or {})
+
+    def kept_lowest(self) -> set[str]:
+        """Return the seats of whose cards the lowest counts (D22)."""
+        return {seat for seat, count in self.counting.counts().items() if count.keep == "lowest"}
 
     @abstractmethod
     def document(
@@ -95,9 +104,10 @@ class DocumentMode(ThrowMode):
         return Judgement(document, answered(document, self.shape), miscounts=_miscounts(thrown) or None)
 
 
-def thrower_of(hand: Hand, guess: Mapping[int, str]) -> Document:
-    """Return a hand as the thrower of a document."""
-    return {"id": hand.seat.id, "cards": codes_of(hand, guess), **held_by(hand.seat)}
+def thrower_of(hand: Hand, guess: Mapping[int, str], lowest: Set[str] = frozenset()) -> Document:
+    """Return a hand as the thrower of a document; ``lowest`` are the seats of whose cards the lowest counts."""
+    keep = {"keep": "lowest"} if hand.seat.id in lowest else {}
+    return {"id": hand.seat.id, "cards": codes_of(hand, guess), **held_by(hand.seat), **keep}
 
 
 def with_cards_in(document: Document, field: str, seat: str, cards: list[str]) -> Document:

@@ -18,15 +18,22 @@ class OpposedMode(ContestMode):
     title = kind = "opposed"
     shape = OpposedAnswer
 
+    def throwers(self) -> set[str]:
+        """Return those for whom something was tapped, if they are two or more; else everybody."""
+        claimed = {seat.id for seat in self.counting.seats}
+        return claimed if len(claimed) > 1 else super().throwers()
+
     def is_enough(self, thrown: Sequence[Hand]) -> bool:
-        """Two have thrown."""
-        return len(thrown) > 1
+        """Two have thrown, or all for whom something was tapped."""
+        claimed = {seat.id for seat in self.counting.seats}
+        return len(thrown) > 1 and claimed <= {hand.seat.id for hand in thrown}
 
     def document(
         self, thrown: Sequence[Hand], choices: Mapping[str, str], guess: Mapping[int, str]
     ) -> Document:
         """Write the document of all who have thrown."""
-        return {"kind": "opposed", "throwers": [thrower_of(hand, guess) for hand in thrown]}
+        lowest = self.kept_lowest()
+        return {"kind": "opposed", "throwers": [thrower_of(hand, guess, lowest) for hand in thrown]}
 
     def is_foe(self, seat: Seat, other: Seat) -> bool:
         """Everybody is against everybody."""

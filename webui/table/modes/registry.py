@@ -9,6 +9,7 @@ from webui.documents.demon_city.shapes import Json, TableAnswer
 from webui.table.modes.c10 import C10Mode
 from webui.table.modes.c100 import C100Mode
 from webui.table.modes.clash import ClashMode
+from webui.table.modes.counting import Claim
 from webui.table.modes.damage import DamageMode
 from webui.table.modes.deal import DealMode
 from webui.table.modes.mode import DocumentMode, Mode, ThrowMode
@@ -38,9 +39,14 @@ def read_answer(kind: str, written: Json) -> TableAnswer:
     return THROWS[kind].shape.model_validate(written)
 
 
-def mode_of(settings: Settings, now: OpenRound | None, worksheet: Mapping[str, object] | None = None) -> Mode:
-    """Return the kind of throw that is played; ``worksheet`` is Pulp's."""
+def mode_of(
+    settings: Settings,
+    now: OpenRound | None,
+    worksheet: Mapping[str, object] | None = None,
+    claims: Mapping[str, Claim] | None = None,
+) -> Mode:
+    """Return the kind of throw that is played; ``worksheet`` is Pulp's, ``claims`` what was tapped for the seats."""
     if now is not None:
-        return DamageMode(settings, now.harm) if now.harm is not None else RoundMode(settings, now)
+        return DamageMode(settings, now.harm, now) if now.harm is not None else RoundMode(settings, now)
     made = MODES.get(settings.mode.kind)
-    return DealMode(settings, worksheet) if made is None else made(settings)
+    return DealMode(settings, worksheet) if made is None else made(settings, claims)

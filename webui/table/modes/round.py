@@ -31,7 +31,9 @@ class RoundMode(ThrowMode):
         return [hand for hand in super().thrown(hands) if hand.seat.id in self.throwers()]
 
     def is_enough(self, thrown: Sequence[Hand]) -> bool:
-        """Everybody whose turn it is has thrown."""
+        """Everybody whose turn it is has thrown, and the numbers to beat are noted (D30b)."""
+        if any(each.awaited == "number" for each in self._now.answer.waiting):
+            return False
         return bool(thrown) and len(thrown) == len(self.throwers())
 
     def judge(

@@ -15,7 +15,7 @@ from rules.demon_city.interference import ClashGroup
 from rules.demon_city.odds import Hand, Odds, odds_against, odds_against_intensity
 from rules.demon_city.round import Round
 from rules.demon_city.round_replay import ReplayedRound
-from rules.demon_city.round_verdicts import goals_of, needs_throw, participants_of
+from rules.demon_city.round_verdicts import goals_of, needs_throw, participants_of, unknown_resistances
 from webui.table.modes.rounds import OpenRound
 
 
@@ -38,7 +38,7 @@ def odds_of_actions(now: OpenRound, hands: Mapping[str, Hand]) -> dict[str, Odds
 
 def _outside_clashes(now: Round, hands: Mapping[str, Hand]) -> Iterator[tuple[str, Odds]]:
     for said in now.uncontested:
-        if said.id in hands and needs_throw(said):
+        if said.id in hands and needs_throw(said) and not unknown_resistances(said, now.by_id):
             yield said.id, odds_against_intensity(hands[said.id], min(goals_of(said, now.by_id)))
 
 

@@ -6,12 +6,17 @@ the next round begins with; here the document is written, card by card and word 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from rules.demon_city.derived_throws import AGILITY
 from rules.demon_city.round import Phase
+from rules.demon_city.round_harm import regained
+from rules.demon_city.round_parts import Character
+from rules.demon_city.round_parts import Condition as Held
 from rules.demon_city.round_replay import ReplayedRound
+from rules.names import normalized
 from webui.documents import DocumentError, Judged, judge_document, known_system
 from webui.documents.demon_city.action_round import RoundForm
 from webui.documents.demon_city.shapes import ClashAnswer, RoundAnswer, StaticAnswer
@@ -19,14 +24,14 @@ from webui.i18n import LANGUAGES, format_items, render
 from webui.i18n.refusals import RefusedError
 from webui.table.modes.harm import Hit, hits_of
 from webui.table.modes.held import deck_options, held_by
-from webui.table.settings import Seat, Value
+from webui.table.settings import Condition, Range, Seat, Value
 
 Document: TypeAlias = dict[str, Any]
 
-DEFAULT_AGILITY = 3
-"""The Agility of somebody for whom nobody has noted one."""
+CHARACTERS: Final = "characters"
 
-Condition = Literal["injured", "panic", "out-of-the-fight", "may-reposition"]
+Fought: TypeAlias = dict[str, tuple[tuple[Condition, ...], int]]
+"""What a fight left of each seat: its conditions, and the Toughness that it lost."""
 
 
 class RoundError(RefusedError, ValueError):
@@ -55,6 +60,10 @@ class OpenRound(Value):
     """For whom damage is thrown now (D33)."""
     unnoted: tuple[str, ...] = ()
     """Who has had their damage though nobody has noted their Toughness: the log alone keeps it."""
+    joining: tuple[str, ...] = ()
+    """The seats that are in the fight from the next round on."""
+    leaving: tuple[str, ...] = ()
+    """The seats that are in it until the next round."""
 
     @property
     def adjusted(self) -> dict[str, int]:
@@ -96,7 +105,11 @@ class OpenRound(Value):
     def _with_throws(self, throws: Mapping[str, list[str]]) -> Document:
         thrown = {**self.document.get("throws", {}), **throws}
         held = (each.get("significator", ()) for each in self.document["characters"])
-        return self.document | {"throws": thrown} | deck_options(thrown.values(), held)
+        damage = (self.document.get("damage") or {}).values()
+        options = deck_options(thrown.values(), held) | {
+            name: value for cards in damage for name, value in deck_options([cards]).items()
+        }
+        return self.document | {"throws": thrown} | options
 
     def after_throws(self, throws: Mapping[str, list[str]]) -> OpenRound:
         """Return the round in which these cards have been flipped for good."""
@@ -193,15 +206,158 @@ class OpenRound(Value):
         marks = [*others, {"id": seat, "condition": condition, "holds": holds}]
         return _checked(self._with({"document": self.document | {"marks": marks}}))
 
-    def next_round(self, seed: int) -> OpenRound:
-        """Return the next round: conditions carried over, lots kept (D23, D31); one that was given up begins again."""
+    def next_round(self, seats: Sequence[Seat], seed: int) -> OpenRound:
+        """Return the next round with the seats as they are noted now: conditions carried over, lots kept (D23, D31);
+        one that was given up begins again.
+
+        :raise RoundError: nobody would be left in it
+        """
         following = self.following or {
             "kind": "round",
             "characters": self.document["characters"],
-            "ties": self.document.get("ties", []),
+            "ties": list(self._tied),
+            **{name: self.document[name] for name in ("ranges",) if name in self.document},
         }
         last = {"announcements": self.document.get("announcements", []), "adjusted": self.adjusted}
-        return OpenRound(number=self.number + 1, document=following | {"seed": seed}, last=last)
+        now = OpenRound(number=self.number + 1, document=following | {"seed": seed}, last=last)
+        for leaving in self.leaving:
+            now = now._without(leaving)
+        now = now.noted(seats)
+        for seat in seats:
+            now = now.joined(seat) if seat.id in self.joining else now
+        return now
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Everybody who is in the fight."""
+        return tuple(map(_id, self._characters))
+
+    @property
+    def _characters(self) -> list[Document]:
+        return list(self.document[CHARACTERS])
+
+    def joined(self, seat: Seat) -> OpenRound:
+        """Return the round that somebody has joined: they draw a lot among their equals; once cards are flipped they
+        are in it from the next round on (D23, D24).
+
+        :raise RoundError: they are in it
+        """
+        if seat.id in self.leaving:
+            return self._with({"leaving": tuple(each for each in self.leaving if each != seat.id)})
+        if seat.id in (*self.ids, *self.joining):
+            raise RoundError("in-the-round", name=seat.name)
+        if self.document.get("throws"):
+            return self._with({"joining": (*self.joining, seat.id)})
+        characters = [*self._characters, _character(seat)]
+        document = self.document | {"characters": characters, "ties": list(self._tied)}
+        return _checked(self._with({"document": document}))
+
+    @property
+    def _tied(self) -> tuple[str, ...]:
+        """Those who have equals, in the order that their lots gave them (D23)."""
+        agility = [each.get("agility") for each in self._characters]
+        equals = {_id(each) for each in self._characters if agility.count(each.get("agility")) > 1}
+        return tuple(each for each in self.answer.order if each in equals)
+
+    def left(self, seat: str) -> OpenRound:
+        """Return the round that somebody has left; where an action names them, or cards are flipped, they are in it
+        until the next round.
+
+        :raise RoundError: they are the last
+        """
+        if seat in self.joining:
+            return self._with({"joining": tuple(each for each in self.joining if each != seat)})
+        if seat not in self.ids or not set(self.ids) - {seat, *self.leaving}:
+            raise RoundError("last-in-the-round")
+        if not self.document.get("throws"):
+            try:
+                return _checked(self._without(seat))
+            except RoundError:
+                pass
+        return self._with({"leaving": (*self.leaving, seat)})
+
+    def _without(self, seat: str) -> OpenRound:
+        """Return the round without somebody, and without whatever is said of them alone."""
+        held, lists = self.document, ("characters", "announcements", "marks")
+        kept = {
+            name: [each for each in held.get(name, []) if _id(each) != seat] for name in lists if name in held
+        }
+        ties = [each for each in held.get("ties", []) if each != seat]
+        ranges = [each for each in held.get("ranges", []) if seat not in each.get("between", ())]
+        adjusted = {key: by for key, by in self.adjusted.items() if key != seat}
+        return self._with({"document": held | kept | {"ties": ties, "ranges": ranges, "adjusted": adjusted}})
+
+    def noted(self, seats: Iterable[Seat]) -> OpenRound:
+        """Return the round with what is noted of the seats now; the order of those who are in it stays once anybody has
+        announced (D23, D24).
+
+        :raise RoundError: it does not fit
+        """
+        known = {seat.id: seat for seat in seats}
+        fixed = bool(self.document.get("announcements"))
+        characters = []
+        for each in self._characters:
+            seat = known.get(_id(each))
+            fresh = each if seat is None else each | _noted(seat)
+            if fixed and each.get("agility") is not None:
+                fresh = fresh | {"agility": each.get("agility")}
+            characters.append(fresh)
+        return _checked(self._with({"document": self.document | {"characters": characters}}))
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether equals may draw their lots again: nobody has announced yet (D23)."""
+        return bool(self._tied) and not self.document.get("announcements")
+
+    def drawn_again(self, seed: int) -> OpenRound:
+        """Return the round in which equals have drawn lots again, as the Host may let them (D23).
+
+        :raise RoundError: somebody has announced, or there are no equals
+        """
+        if not self.may_draw:
+            raise RoundError("no-lots")
+        return _checked(self._with({"document": self.document | {"ties": [], "seed": seed}}))
+
+    def with_range(self, seat: str, foe: str, distance: Range) -> OpenRound:
+        """Return the round in which two are so far from one another, as the round begins (D18, D24).
+
+        :raise RoundError: one of them is not in it
+        """
+        others = [
+            each for each in self.document.get("ranges", []) if set(each.get("between", ())) != {seat, foe}
+        ]
+        line = {"between": [seat, foe], "range": distance}
+        return _checked(self._with({"document": self.document | {"ranges": [*others, line]}}))
+
+    def given_back(self, seat: str, points: int) -> OpenRound:
+        """Return the round in which somebody has so many points of Toughness again (D20, D33).
+
+        :raise RoundError: they are not in it, or have lost none
+        """
+        characters = [_given_back(each, points) if _id(each) == seat else each for each in self._characters]
+        if characters == self._characters:
+            raise RoundError("nothing-lost")
+        return _checked(self._with({"document": self.document | {"characters": characters}}))
+
+    @property
+    def as_they_are(self) -> Fought:
+        """The conditions and the lost Toughness with which everybody is in this round."""
+        return {
+            _id(each): (tuple(each.get("state", ())), each.get("lost_toughness", 0))
+            for each in self._characters
+        }
+
+    def left_over(self) -> Fought:
+        """Return what the fight leaves of everybody in it, if it ends now (D20, D24, D33)."""
+        record = self.judged.record
+        assert isinstance(record, ReplayedRound), "the document of a round is judged as one"
+        return {
+            each.id: (
+                tuple(str(held) for held in sorted(each.conditions - {Held.MAY_REPOSITION})),  # type: ignore[misc]
+                each.lost_toughness,
+            )
+            for each in record.now.left_characters()
+        }
 
     @property
     def is_over(self) -> bool:
@@ -244,14 +400,51 @@ def begin(seats: Iterable[Seat], seed: int) -> OpenRound:
     )
 
 
+def _id(part: Document) -> str:
+    """Return whose a part of a round's document is."""
+    return str(part.get("id"))
+
+
 def _character(seat: Seat) -> Document:
+    left = {"state": list(seat.conditions), "lost_toughness": seat.lost_toughness}
+    return {"id": seat.id, **_noted(seat), **{name: value for name, value in left.items() if value}}
+
+
+def _noted(seat: Seat) -> Document:
+    """Return what is noted of a seat, as the character of a round."""
     return {
-        "id": seat.id,
         "side": seat.side,
-        "agility": seat.stats.get("agility", DEFAULT_AGILITY),
+        "agility": agility_of(seat),
+        "significator": [],
+        "specials": [],
         **held_by(seat),
-        **({"stats": dict(seat.stats)} if seat.stats else {}),
+        "stats": dict(seat.stats),
+        "weapon": dict(seat.weapons) or None,
+        "supernatural": seat.supernatural,
     }
+
+
+def agility_of(seat: Seat) -> int | None:
+    """Return the Agility that is noted of a seat; None where none is."""
+    return next((value for name, value in seat.stats.items() if normalized(name) == AGILITY), None)
+
+
+def character_of(seat: Seat) -> Character:
+    """Return a seat as far as the last fight has changed it (D20, D33)."""
+    return _wounded(seat.id, seat.conditions, seat.lost_toughness)
+
+
+def _wounded(id_: str, conditions: Iterable[str], lost_toughness: int) -> Character:
+    held = frozenset(map(Held, conditions))
+    return Character(id_, "", None, conditions=held, lost_toughness=lost_toughness)
+
+
+def _given_back(character: Document, points: int) -> Document:
+    """Return a round's character with points of Toughness given back (D20)."""
+    before = _wounded(_id(character), character.get("state", ()), character.get("lost_toughness", 0))
+    after = regained(before, points)
+    left = {"state": sorted(map(str, after.conditions)), "lost_toughness": after.lost_toughness}
+    return character if after == before else character | left
 
 
 def _checked(changed: OpenRound) -> OpenRound:
@@ -268,12 +461,15 @@ def new_results(before: RoundAnswer, after: RoundAnswer) -> tuple[StaticAnswer |
     return tuple(answer for answer in after.decided if answer not in before.decided)
 
 
-def render_announcement(said: Document, names: Mapping[str, str], language: str) -> str:
-    """Return an announcement in one line: the action, and what comes with it."""
+def render_announcement(
+    said: Document, names: Mapping[str, str], language: str, who: str | None = None
+) -> str:
+    """Return an announcement in one line: the action, and what comes with it; with ``who`` empty, without the name."""
     action = said.get("action") or {"kind": "nothing"}
     if action["kind"] == "attack" and (said.get("power") or said.get("manner") == "shooting"):
         action = action | {"kind": "power" if said.get("power") else "shoot"}
-    parts = [in_words(action, names.get(said["id"], said["id"]), names, language)]
+    named = names.get(said["id"], said["id"]) if who is None else who
+    parts = [in_words(action, named, names, language).strip()]
     if said.get("run"):
         parts.append(render("announced.run", {"feet": said["run"]}, language))
     if said.get("driver"):

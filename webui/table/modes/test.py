@@ -28,7 +28,7 @@ class TestMode(DocumentMode):
         """Write the document of the first who has thrown."""
         intensities = list(self.settings.mode.intensities)
         goal = {"intensities": intensities} if len(intensities) > 1 else {"intensity": intensities[0]}
-        return {"kind": "test", **goal, "thrower": thrower_of(thrown[0], guess)}
+        return {"kind": "test", **goal, "thrower": thrower_of(thrown[0], guess, self.kept_lowest())}
 
     def odds(self, counted: Counted) -> Mapping[str, Chance]:
         """Return the chances against the lowest Intensity."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from webui.documents.demon_city.shapes import HarmAnswer
 from webui.i18n import card_name, render, sentence
@@ -17,7 +17,8 @@ def render_harm(
     params = {"name": name(harm.hurt), "damage": harm.damage, "need": harm.need}
     title = render("harm.amount" if harm.damage is not None else "harm.need", params, language)
     card = None if harm.card is None else card_name(harm.card, language)
-    line = render("harm.card", {"card": card}, language) if card else ""
+    lines = [*_done(harm, language), *([render("harm.card", {"card": card}, language)] if card else [])]
+    line = " ".join(lines)
     return Verdict(
         kind="damage",
         tone="number",
@@ -33,6 +34,15 @@ def render_harm(
         spoken=" ".join(sentence(part) for part in (title, line) if part),
         result={},
     )
+
+
+def _done(harm: HarmAnswer, language: str) -> Iterator[str]:
+    """Yield what the damage does: what is left of the Toughness, or Out of the Fight (D24, D33)."""
+    if harm.base is None:
+        return
+    after = render("damage.down" if harm.down else "damage.left", {"left": harm.left}, language)
+    params = {"amount": harm.damage, "base": harm.base, "after": after}
+    yield sentence(render("damage.of-toughness", params, language))
 
 
 def _played(harm: HarmAnswer, card: str, language: str, name: Callable[[str], str]) -> Played:

@@ -41,6 +41,7 @@ from webui.table.rendering.clash_lines import (
     thrown_in,
     throws_of,
 )
+from webui.table.rendering.deeds import DeedLines, hero_of
 from webui.table.rendering.harm import render_harm
 from webui.table.rendering.reasons import reasons_of
 from webui.table.rendering.system_verdicts import SystemAnswer, system_verdict
@@ -81,7 +82,14 @@ def render_verdict(
     noted = answer.miscounted if miscounts is None else miscounts
     read = ThrownDocument.model_validate(document)
     result = answer.serialize() if written is None else written
-    return ThrowVerdict(language, seats).verdict(read, answer, result, noted or ())
+    verdict = ThrowVerdict(language, seats).verdict(read, answer, result, noted or ())
+    if not isinstance(answer, FlipAnswer):
+        return verdict
+    names = {seat.id: seat_name(seat, language) for seat in seats}
+    sides = {seat.id: seat.side for seat in seats}
+    lines = DeedLines(language, lambda key: names.get(key, key), lambda key: sides.get(key, key))
+    board = lines.board(read, answer)
+    return verdict.model_copy(update={"board": board, "hero": hero_of(board)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +182,7 @@ class ThrowVerdict:
             for part, written in zip(answer.new, result["new"], strict=True)
         ]
         clashes = [part for part, of in zip(parts, answer.new, strict=True) if isinstance(of, ClashAnswer)]
-        first = [*clashes, *parts][0]
+        first = max([*clashes, *parts], key=lambda part: any(mark.kind == "critical" for mark in part.marks))
         flipped = {throw.id for part in answer.new for throw in throws_of(part)}
         amiss = [mark for mark in self._miscounts(miscounts) if mark.seat in flipped]
         spoken = [*(part.spoken for part in parts), *(sentence(mark.text) for mark in amiss)]

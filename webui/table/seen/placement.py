@@ -81,3 +81,32 @@ def seat_under(point: Point, settings: Settings) -> str | None:
 def is_ignored(point: Point, settings: Settings) -> bool:
     """Tell whether a point lies in an area that the Host ignores."""
     return any(lies_in(point, area.region) for area in settings.ignored)
+
+
+def room_beside(settings: Settings, side: str) -> tuple[dict[str, dict[str, Region]], Region]:
+    """Return a region for somebody new on a side: the right half of the widest there, whose owner keeps the left one.
+
+    :return: what changes of other seats, by id; the new region
+    """
+    near = (side == "players") != settings.view.swap
+    held = [
+        (seat, region_of(seat, settings)) for seat in settings.seats if seat.side == side and not seat.away
+    ]
+    placed = [(seat, region) for seat, region in held if region is not None]
+    if not placed:
+        return {}, NEAR if near else FAR
+    seat, widest = max(placed, key=lambda each: _box(each[1])[2] - _box(each[1])[0])
+    left, top, right, bottom = _box(widest)
+    middle = round((left + right) / 2, 4)
+    moved = {seat.id: {"region": _rectangle(left, top, middle, bottom)}} if seat.region is not None else {}
+    return moved, _rectangle(middle, top, right, bottom)
+
+
+def _box(region: Region) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of a region."""
+    across, down = [x for x, _ in region], [y for _, y in region]
+    return min(across), min(down), max(across), max(down)
+
+
+def _rectangle(left: float, top: float, right: float, bottom: float) -> Region:
+    return ((left, top), (right, top), (right, bottom), (left, bottom))

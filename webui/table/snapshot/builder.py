@@ -16,6 +16,7 @@ from webui.table.referee import all_have_thrown
 from webui.table.rendering.verdicts import render_verdict
 from webui.table.seen.cards import Judgement, Question, TableCard
 from webui.table.snapshot.cards import CardWriter
+from webui.table.snapshot.claims import build_claims, render_unknown
 from webui.table.snapshot.next_steps import NextSteps
 from webui.table.snapshot.question import Decks, build_question
 from webui.table.snapshot.rounds import build_round, build_turn
@@ -95,6 +96,7 @@ class SnapshotBuilder:
             known_decks=list(table.known_decks),
             deck_seen=self._deck_seen(),
             paused=table.paused,
+            foes=[contract.Foe(**foe.model_dump()) for foe in settings.foes],
             wizard=not log.count and self._is_bare(),
             keep_pictures=settings.keep_pictures,
             mode=self._mode(),
@@ -157,8 +159,13 @@ class SnapshotBuilder:
 
     def _mode(self) -> contract.Mode:
         mode = self._table.settings.mode
+        counting = self._table.projection.counting
         return contract.Mode(
-            kind=self._table.mode_title, intensities=list(mode.intensities), thrower=mode.thrower
+            kind=self._table.mode_title,
+            intensities=list(mode.intensities),
+            thrower=mode.thrower,
+            claims=build_claims(counting, self._language),
+            unknown=render_unknown(counting, self._name, self._language),
         )
 
     def _throw_number(self) -> int:

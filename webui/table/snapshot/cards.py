@@ -97,6 +97,10 @@ class CardWriter:
             last=last,
             counts=_counted(played, cards) if played else None,
             stats=seat.stats,
+            weapons={str(at): value for at, value in seat.weapons.items()},
+            supernatural=seat.supernatural,
+            conditions=list(seat.conditions),
+            lost_toughness=seat.lost_toughness,
             specials=[contract.SpecialCard(card=each.card, text=each.text) for each in seat.specials],
         )
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from webui.documents.demon_city.shapes import CountPart, RoundAnswer
+from webui.documents.demon_city.shapes import CountPart, RoundAnswer, UnknownPart
+from webui.i18n import render
+from webui.i18n.counts import render_stat
 from webui.table.contract import rounds as contract
 from webui.table.contract.verdicts import Verdict
 from webui.table.judging.systems import own_worksheet, render_turn
 from webui.table.log.projection import Projection
+from webui.table.modes.harm import hits_of
 from webui.table.modes.rounds import OpenRound, render_announcement
 from webui.table.snapshot.cards import CardWriter
 
@@ -28,22 +31,50 @@ def build_round(projection: Projection, cards: CardWriter) -> contract.Round | N
         order=list(answer.order),
         speaker=now.speaker,
         waiting=[
-            contract.Awaited.model_validate({"seat": each.id, "for": each.awaited}) for each in answer.waiting
+            contract.Awaited.model_validate({"seat": each.id, "for": each.awaited, "stat": each.stat})
+            for each in answer.waiting
         ],
         announced=_announced(projection, now, cards),
         cards={seat: _cards_of(now, seat, answer) for seat in answer.cards},
         awaited=now.awaited_cards(),
         damage_to=now.hurting,
         clashes=[list(clash) for clash in answer.clashes],
-        conditions={each["id"]: each["state"] for each in now.document["characters"] if each.get("state")},
+        conditions={seat: list(held) for seat, (held, _) in now.as_they_are.items() if held},
+        lost_toughness={seat: lost for seat, (_, lost) in now.as_they_are.items() if lost},
         can_repeat=now.last is not None,
+        unknown=[_unknown(projection, each, cards) for each in answer.unknown or ()],
+        hits=[
+            contract.HitPart(seat=hit.seat, by=hit.by, toughness=hit.cards, done=hit.done, say=hit.say)
+            for hit in hits_of(answer.damage, now.unnoted)
+        ],
+        ranges=[contract.RangePart(**each) for each in now.document.get("ranges", [])],
+        joining=list(now.joining),
+        leaving=list(now.leaving),
+        may_draw=now.may_draw,
     )
+
+
+def _unknown(projection: Projection, each: UnknownPart, cards: CardWriter) -> contract.Unknown:
+    language = projection.settings.language
+    names = {seat.id: cards.name(seat) for seat in projection.settings.seats}
+    params = {
+        "name": names.get(each.id, each.id),
+        "foe": names.get(each.foe or "", each.foe or ""),
+        "stat": render_stat(each.stat, language),
+    }
+    text = render(f"unknown.{each.missing_for}", params, language)
+    part = {"seat": each.id, "stat": each.stat, "for": each.missing_for, "foe": each.foe, "text": text}
+    return contract.Unknown.model_validate(part)
 
 
 def _announced(projection: Projection, now: OpenRound, cards: CardWriter) -> dict[str, dict[str, object]]:
     names = {seat.id: cards.name(seat) for seat in projection.settings.seats}
     return {
-        said["id"]: said | {"text": render_announcement(said, names, projection.settings.language)}
+        said["id"]: said
+        | {
+            "text": render_announcement(said, names, projection.settings.language),
+            "deed": render_announcement(said, names, projection.settings.language, who=""),
+        }
         for said in now.document.get("announcements", [])
         if said.get("action") or said.get("recovered") is False
     }

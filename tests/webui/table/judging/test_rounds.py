@@ -131,7 +131,7 @@ def test_d24_who_recovered_is_asked_what_they_do_and_is_hurt(session: Session) -
     session.order("mark", seat=who["bill"], condition="out-of-the-fight", holds=True)
     session.order("round-next")
     session.order("same-again")
-    assert {"seat": who["bill"], "for": "recovery"} in session.see()["round"]["waiting"]
+    assert {"seat": who["bill"], "for": "recovery", "stat": None} in session.see()["round"]["waiting"]
     session.order("announce", seat=who["bill"], recovered=True)
     assert session.see()["round"]["speaker"] == who["bill"]
     session.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})

@@ -69,7 +69,7 @@ def test_damage_that_was_not_thrown_is_left_out_of_the_next_round(session: Sessi
     who = hit(session, 3)
     press(session)
     assert session.see()["round"]["phase"] == "damage"
-    assert session.see()["round"]["waiting"] == [{"seat": who["bill"], "for": "damage"}]
+    assert session.see()["round"]["waiting"] == [{"seat": who["bill"], "for": "damage", "stat": None}]
     assert steps(session)["reposition"]["text"].endswith("Ann")
     session.order("round-next")
     characters = session.see()["round"]["conditions"]

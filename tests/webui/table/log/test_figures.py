@@ -188,7 +188,7 @@ def play_a_round(session: Session, actions: dict[str, dict[str, Any]], cards: di
     """Everybody has a seat, announces, and throws one card; who is not named does nothing."""
     for name, (side, (x0, x1, y0, y1)) in REVIEWED.items():
         where = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
-        session.order("seat-add", seat_name=name, side=side, region=where)
+        session.order("seat-add", seat_name=name, side=side, region=where, stats={"agility": 3})
     session.order("seat-remove", seat="players")
     session.order("seat-remove", seat="host")
     session.order("round-open")

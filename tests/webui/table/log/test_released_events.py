@@ -30,11 +30,28 @@ def test_a_log_reads_as_it_was_written(path: Path) -> None:
     projection = read_events(stored(path))
     assert projection.unread == []
     then = json.loads(path.with_suffix(".log.json").read_text(encoding="utf-8"))
-    assert json.loads(serialize_log(projection.entries.log, "en", "host")) == then
+    now = json.loads(serialize_log(projection.entries.log, "en", "host"))
+    assert [_without_later_fields(entry) for entry in now] == [_without_later_fields(entry) for entry in then]
+
+
+LATER = ("board", "hero")
+"""Fields of a verdict that no earlier release wrote: what they say stands in the others, too."""
+
+
+def _without_later_fields(entry: Any) -> Any:
+    if isinstance(entry, list):
+        return [_without_later_fields(each) for each in entry]
+    if not isinstance(entry, dict):
+        return entry
+    return {name: _without_later_fields(value) for name, value in entry.items() if name not in LATER}
+
+
+UNRELEASED = {"claimed"}
+"""Kinds of events that no release has written yet."""
 
 
 def test_every_kind_of_event_was_released() -> None:
-    assert {event.kind for path in SESSIONS for event in stored(path)} == set(declared_events())
+    assert {event.kind for path in SESSIONS for event in stored(path)} == set(declared_events()) - UNRELEASED
 
 
 THROWN: dict[str, Any] = {

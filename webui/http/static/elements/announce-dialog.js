@@ -13,7 +13,7 @@ import "./announce-particulars.js";
 /** @type {Commands["mark"]["condition"][]} */
 const CONDITIONS = ["injured", "panic", "out-of-the-fight", "may-reposition"];
 /** What an `announce` command may carry (docs/state.md); the snapshot's own `text` and `id` are not sent back. */
-const SENT = ["action", "extra", "lost", "contested", "interferes", "driver", "run", "manner", "power", "skill", "recovered"];
+const SENT = ["action", "extra", "lost", "contested", "interferes", "driver", "run", "manner", "power", "skill", "recovered", "stat", "weapon", "parry", "supernatural", "over", "range"];
 
 export class AnnounceDialog extends TableElement {
   #seat = null;
@@ -54,7 +54,14 @@ export class AnnounceDialog extends TableElement {
 
   #conditions(held, /** @type {Seat} */ seat) {
     return html`<h3>${say("condition.title")}</h3><div class="views" role="group" aria-label="${say("condition.title")}">${CONDITIONS.map((each) => html`<button aria-pressed="${String(held.includes(each))}"
-      @click=${() => this.act("mark", { seat: seat.id, condition: each, holds: !held.includes(each) })}>${say(`condition.${each}`)}</button>`)}</div>`;
+      @click=${() => this.act("mark", { seat: seat.id, condition: each, holds: !held.includes(each) })}>${say(`condition.${each}`)}</button>`)}
+      ${this.#lost(seat)}</div>`;
+  }
+
+  /** A point of Toughness back, one tap each (D20). */
+  #lost(/** @type {Seat} */ seat) {
+    const lost = this.state.round.lost_toughness?.[seat.id];
+    return lost ? html`<button @click=${() => this.act("give-back", { seat: seat.id, points: 1 })}>${say("wound.give", { n: lost })}</button>` : null;
   }
 
   #saying(said) {

@@ -1,10 +1,13 @@
 /* <announce-panel>: what does the slowest do who has not said so yet? Two taps: what, and at whom. */
 
+import { digit } from "../lib/digits.js";
 import { TableElement } from "../lib/element.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
+import { RANGES, nameOf, rangeOf, ranksOf } from "../lib/stats.js";
 import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./unnoted-stats.js";
 
 const WHAT = ["attack", "shoot", "defend", "other", "move", "nothing"];
 const INTENSITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -12,6 +15,8 @@ const INTENSITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 class AnnouncePanel extends TableElement {
   #speaker = null;
   #what = null;
+  /** What is tapped before the target: how far it is, parry or dodge, the Skill in use. */
+  #more = {};
 
   view() {
     const { round } = this.state;
@@ -20,16 +25,18 @@ class AnnouncePanel extends TableElement {
     if (this.#speaker !== seat.id) {
       this.#speaker = seat.id;
       this.#what = null;
+      this.#more = {};
     }
     const recovers = round.waiting.some((each) => each.seat === seat.id && each.for === "recovery");
     return html`<article class="announce">
       <h1>${sideSigil(seat.side)}<span>${say(recovers ? "announce.recovery" : `announce.${this.#what ?? "what"}`, { name: seat.name })}</span></h1>
       <div class="${recovers || this.#what ? "answers" : "answers what"}">${recovers ? this.#recovery(seat) : this.#what ? this.#whom(seat) : this.#choices(seat)}</div>
+      <unnoted-stats .state=${this.state}></unnoted-stats>
     </article>`;
   }
 
   #choices(/** @type {Seat} */ seat) {
-    return WHAT.map((what) => html`<button @click=${() => this.#first(seat, what)}>${say(`do.${what}`)}</button>`);
+    return WHAT.map((what, place) => html`<button @click=${() => this.#first(seat, what)}>${digit(place + 1)}${say(`do.${what}`)}</button>`);
   }
 
   #first(/** @type {Seat} */ seat, what) {
@@ -41,40 +48,72 @@ class AnnouncePanel extends TableElement {
   #whom(/** @type {Seat} */ seat) {
     const people = this.state.round.order.filter((id) => id !== seat.id).map((id) => seatById(this.state, id)).filter(Boolean);
     const foes = [...people.filter((each) => each.side !== seat.side), ...people.filter((each) => each.side === seat.side)];
+    const all = this.#what === "defend" ? 1 : 0;
     return html`
-      ${this.#what === "defend" ? html`<button @click=${() => this.#say(seat, { kind: "defend" })}>${say("log.everybody")}</button>` : null}
-      ${repeat(foes, (foe) => foe.id, (foe) => html`<button class="${`whom by-side-${foe.side}`}" @click=${() => this.#second(seat, foe.id)}>${sideSigil(foe.side)}${foe.name}</button>`)}
+      ${all ? html`<button @click=${() => this.#say(seat, { kind: "defend" }, this.#more)}>${digit(1)}${say("log.everybody")}</button>` : null}
+      ${repeat(foes, (foe) => foe.id, (foe, place) => html`<button class="${`whom by-side-${foe.side}`}" @click=${() => this.#second(seat, foe.id)}>${digit(place + 1 + all)}${sideSigil(foe.side)}${foe.name}${this.#distance(seat, foe)}</button>`)}
       ${this.#what === "other" ? html`<span class="intensities" role="group" aria-label="${say("mode.intensity")}">${say("mode.intensity")}
-        ${INTENSITIES.map((intensity) => html`<button @click=${() => this.#say(seat, { kind: "other", intensity })}>${intensity}</button>`)}</span>` : null}
+        ${INTENSITIES.map((intensity) => html`<button @click=${() => this.#say(seat, { kind: "other", intensity }, this.#more)}>${intensity}</button>`)}</span>` : null}
+      ${this.#options(seat, foes)}
       <span class="ways"><button class="quiet" @click=${() => this.#back()}>${say("announce.back")}</button>
         <button class="quiet" @click=${() => this.emit("announcement", { seat: seat.id, draft: this.#draft() })}>${say("more")}</button></span>`;
   }
 
+  /** How far a foe is, as far as it was tapped. */
+  #distance(/** @type {Seat} */ seat, /** @type {Seat} */ foe) {
+    const pair = [seat.id, foe.id];
+    const known = this.state.round.ranges.find((each) => pair.every((id) => each.between.includes(id)));
+    return known && this.#what !== "other" ? html` <small>${rangeOf(known.range)}</small>` : null;
+  }
+
+  /** Tapped before the target where it matters: the range for weapons, parry or dodge, the Skill against an Intensity. */
+  #options(/** @type {Seat} */ seat, /** @type {Seat[]} */ foes) {
+    const fights = this.#what === "attack" || this.#what === "shoot";
+    const armed = [seat, ...foes].some((each) => Object.keys(each.weapons ?? {}).length);
+    const ranges = armed && (fights || this.#more.parry);
+    return html`
+      ${this.#what === "defend" ? this.#option("announce.defence", [false, true], "parry", (parry) => say(parry ? "announce.parry" : "announce.dodge")) : null}
+      ${ranges ? this.#option("announce.range", RANGES, "range", rangeOf) : null}
+      ${this.#what === "other" && ranksOf(seat).length ? this.#option("count.skill", ranksOf(seat).map(([stat]) => stat), "stat", nameOf) : null}`;
+  }
+
+  #option(label, values, field, words) {
+    return html`<span class="views" role="group" aria-label="${say(label)}"><small>${say(label)}</small>
+      ${values.map((value) => html`<button aria-pressed="${String((this.#more[field] ?? false) === value)}" @click=${() => this.#set(field, value)}>${words(value)}</button>`)}</span>`;
+  }
+
+  #set(field, value) {
+    this.#more = { ...this.#more, [field]: this.#more[field] === value ? undefined : value };
+    this.update();
+  }
+
   /** What the sheet of particulars begins with: the first tap, and nobody yet that it is aimed at. */
   #draft() {
-    if (this.#what === "defend") return { action: { kind: "defend" } };
-    if (this.#what === "other") return { action: { kind: "other", target: [] } };
-    return { action: { kind: "attack", target: [] }, manner: this.#what === "shoot" ? "shooting" : "close-combat" };
+    if (this.#what === "defend") return { action: { kind: "defend" }, ...this.#more };
+    if (this.#what === "other") return { action: { kind: "other", target: [] }, ...this.#more };
+    return { action: { kind: "attack", target: [] }, manner: this.#what === "shoot" ? "shooting" : "close-combat", ...this.#more };
   }
 
   #second(/** @type {Seat} */ seat, foe) {
-    if (this.#what === "defend") return this.#say(seat, { kind: "defend", against: [foe] });
+    if (this.#what === "defend") return this.#say(seat, { kind: "defend", against: [foe] }, this.#more);
     if (this.#what === "other") return this.#say(seat, { kind: "other", target: [foe] });
-    return this.#say(seat, { kind: "attack", target: [foe] }, { manner: this.#what === "shoot" ? "shooting" : "close-combat" });
+    return this.#say(seat, { kind: "attack", target: [foe] }, { manner: this.#what === "shoot" ? "shooting" : "close-combat", ...this.#more });
   }
 
   #recovery(/** @type {Seat} */ seat) {
-    return html`<button @click=${() => this.act("announce", { seat: seat.id, recovered: true })}>${say("announce.recovered")}</button>
-      <button @click=${() => this.act("announce", { seat: seat.id, recovered: false })}>${say("announce.not-recovered")}</button>`;
+    return html`<button @click=${() => this.act("announce", { seat: seat.id, recovered: true })}>${digit(1)}${say("announce.recovered")}</button>
+      <button @click=${() => this.act("announce", { seat: seat.id, recovered: false })}>${digit(2)}${say("announce.not-recovered")}</button>`;
   }
 
   #say(seat, action, more = {}) {
     this.#what = null;
+    this.#more = {};
     this.act("announce", { seat: seat.id, action, ...more });
   }
 
   #back() {
     this.#what = null;
+    this.#more = {};
     this.update();
   }
 }

@@ -9,17 +9,16 @@ import { TableElement } from "../lib/element.js";
 import { pick } from "../lib/pick.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
+import { RANGES, STATS, nameOf, rangeOf } from "../lib/stats.js";
 import { filled, html, repeat } from "../lib/view.js";
-import { has, say } from "../lib/words.js";
+import { say } from "../lib/words.js";
 
 const EXTRA = ["higher-stat", "distraction", "weapon", "supernatural"];
 const LOST = ["called-shot", "tricky"];
 const MANNERS = ["close-combat", "shooting", "power"];
 const SKILLS = ["firearms", "exotic weapons"];
-const STATS = ["agility", "toughness", "calm", "hand to hand", "firearms", "exotic weapons"];
 const MOST_TIMES = 9;
 
-const nameOf = (stat) => (has(`stat.${stat.replaceAll(" ", "-")}`) ? say(`stat.${stat.replaceAll(" ", "-")}`) : stat);
 const listOf = (value) => (Array.isArray(value) ? value : value ? [value] : []);
 
 class AnnounceParticulars extends TableElement {
@@ -38,11 +37,28 @@ class AnnounceParticulars extends TableElement {
     const others = this.state.round.order.filter((id) => id !== said.id).map((id) => seatById(this.state, id)).filter(Boolean);
     return html`
       ${kind === "attack" ? html`${this.#targets(others, "target")} ${this.#attack()}` : null}
-      ${kind === "defend" ? this.#targets(others, "against") : null}
+      ${kind === "defend" ? html`${this.#targets(others, "against")}<div class="views"><button aria-pressed="${String(Boolean(said.parry))}" @click=${() => this.#change({ parry: !said.parry })}>${say("announce.parry")}</button></div>` : null}
+      ${kind === "attack" || said.parry ? this.#armed(said) : null}
       ${kind === "other" ? html`${this.#targets(others, "target")} ${this.#goal()}` : null}
       ${this.#listed("extra", EXTRA)} ${this.#listed("lost", LOST)}
       ${this.#movement(kind)}
       ${this.#meetings(seat, others)}`;
+  }
+
+  /** How far, how good the weapon is there, and what lies over what (D18, D19). */
+  #armed(said) {
+    const range = said.range ?? this.#known(said);
+    const over = said.over ?? [];
+    return html`${this.#choice("announce.range", RANGES, range, rangeOf, (each) => this.#change({ range: each }))}
+      <div class="fields"><label>${say("announce.weapon")} <input type="number" min="0" max="20" placeholder="${say("announce.weapon.own")}" .value=${filled(typeof said.weapon === "number" ? String(said.weapon) : "")} @change=${(event) => this.#change({ weapon: event.target.value === "" ? null : Number(event.target.value) })}></label></div>
+      <h3>${say("announce.over")}</h3><div class="views">${[...new Set([say("announce.over.high"), ...over])].map((each) => html`<button aria-pressed="${String(over.includes(each))}" @click=${() => this.#change({ over: flipped(over, each) })}>${each}</button>`)}
+        <button aria-pressed="${String(Boolean(said.supernatural))}" @click=${() => this.#change({ supernatural: !said.supernatural })}>${say("claim.supernatural")}</button></div>`;
+  }
+
+  /** The range that was told between the two, if it was. */
+  #known(said) {
+    const [foe] = listOf(said.action?.target ?? said.action?.against);
+    return this.state.round.ranges.find((each) => each.between.includes(said.id) && each.between.includes(foe))?.range;
   }
 
   /** Whom it is done to, or defended against; somebody more, somebody less. */

@@ -15,6 +15,7 @@ import { count, say } from "../lib/words.js";
 import "./deck-dialog.js";
 import "./deck-shelf.js";
 import "./notice-line.js";
+import "./foe-shelf.js";
 import "./print-sheets.js";
 import "./top-bar.js";
 
@@ -38,11 +39,18 @@ class DecksPage extends TableElement {
         <h1>${say("page.decks")}</h1>
         ${this.#overview ? html`${this.#faults()}<div class="both">${repeat(this.#overview.decks, (deck) => deck.deck, (deck) => this.#deck(deck))}</div>` : html`<p class="waking">${say("page.waking")}</p>`}
         <deck-shelf .state=${this.state}></deck-shelf>
+        <foe-shelf .state=${this.state} .deck=${this.#horrors()}></foe-shelf>
         <print-sheets></print-sheets>
         <p class="ways">${undoButton(this)}</p>
       </main>
       <deck-dialog .state=${this.state} .decks=${this.#overview?.decks ?? []}></deck-dialog>
       <notice-line></notice-line>`;
+  }
+
+  /** The codes of the Horror's Deck, null while nobody has listed them. */
+  #horrors() {
+    const deck = this.#overview?.decks.find((each) => each.deck === "host");
+    return deck?.counted ? deck.cards.map((card) => card.code) : null;
   }
 
   #faults() {

@@ -3,10 +3,11 @@
 import { TableElement } from "../lib/element.js";
 import { pick } from "../lib/pick.js";
 import { seatById } from "../lib/seats.js";
-import { sideSigil } from "../lib/sigil.js";
+import { sideSigil, sigil } from "../lib/sigil.js";
 import { filled, html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
+const MOST = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const KINDS = ["clash", "test", "opposed", "c10", "c100", "round"];
 
 class ModeBar extends TableElement {
@@ -25,15 +26,27 @@ class ModeBar extends TableElement {
 
   #test() {
     const { intensities } = this.state.mode;
-    const shown = intensities.join(", ") || "0";
     return html`<div class="intensity">
       <label for="intensity">${say("mode.intensity")}</label>
       <input id="intensity" type="range" min="0" max="10" step="1" value="${intensities[0] ?? 0}"
         @input=${(event) => (this.querySelector("output").value = event.target.value)}
-        @change=${(event) => this.#choose({ intensities: [Number(event.target.value)] })}>
-      <output for="intensity" .value=${filled(shown)}></output>
+        @change=${(event) => this.#first(Number(event.target.value))}>
+      <output for="intensity" .value=${filled(String(intensities[0] ?? 0))}></output>
+      ${intensities.slice(1).map((each) => html`<button class="degree" title="${say("mode.degree.less", { n: each })}" @click=${() => this.#choose({ intensities: intensities.filter((other) => other !== each) })}>${each}${sigil("close")}<span class="unseen">${say("mode.degree.less", { n: each })}</span></button>`)}
+      ${pick("degrees", say("mode.degree"), this.#free().map((each) => [String(each), String(each)]), "+", (each) => this.#choose({ intensities: [...intensities, Number(each)].sort((one, other) => one - other) }))}
       ${this.#thrower()}
     </div>`;
+  }
+
+  /** The slider is the first one's; others for degrees of success stand beside it (D8). */
+  #first(value) {
+    const others = this.state.mode.intensities.slice(1).filter((each) => each !== value);
+    this.#choose({ intensities: [value, ...others] });
+  }
+
+  /** Intensities of which none is given yet. */
+  #free() {
+    return MOST.filter((each) => !this.state.mode.intensities.includes(each));
   }
 
   /** Two seats: one tap changes over. More of them: a list. */

@@ -8,6 +8,7 @@ import { sigil } from "../lib/sigil.js";
 import { markText, toneOf, unbroken } from "../lib/verdict.js";
 import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./deeds-board.js";
 
 const AWAY = { none: "no-camera", ended: "ended", lost: "lost", starting: "starting", stuck: "starting", locked: "starting" };
 
@@ -15,9 +16,18 @@ const AWAY = { none: "no-camera", ended: "ended", lost: "lost", starting: "start
 class PhoneVerdict extends TableElement {
   view() {
     const { verdict, phase } = this.state.table;
+    if (verdict?.board?.length && ["verdict", "confirmed"].includes(phase)) return this.#board(verdict);
     if (verdict && ["verdict", "confirmed"].includes(phase)) return this.#outcomes(this.#mineFirst(verdict));
     const [words, more] = this.#waiting();
     return html`<h2 class="calm">${words}</h2>${more ? html`<p class="line">${more}</p>` : null}`;
+  }
+
+  /** An Action Round: my own deed first, then everybody's, and what comes next by name. */
+  #board(/** @type {ShownVerdict} */ verdict) {
+    const many = verdict.marks.filter((mark) => mark.kind === "miscounted");
+    const steps = this.state.table.steps.filter((step) => !step.done).map((step) => step.text);
+    return html`<deeds-board .state=${{ verdict, mine: this.state.mine?.id ?? null }}></deeds-board>
+      ${many.map((mark) => this.#mark(mark))}${verdict.choose?.length ? html`<p class="line">${listed(verdict.choose.map((each) => each.name))}</p>` : null}${this.#next(steps)}`;
   }
 
   /** What comes next after more than one clash is said once, below them all. */

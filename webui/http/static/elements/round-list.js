@@ -7,9 +7,11 @@ import { TableElement } from "../lib/element.js";
 import { fared, isComplete, seatById, thrown } from "../lib/seats.js";
 import { portrait, smallHand } from "../lib/portrait.js";
 import { sideSigil } from "../lib/sigil.js";
+import { unbroken } from "../lib/verdict.js";
 import { beside, layOpening } from "../lib/popover.js";
 import { html, keyed, nothing, repeat, styled } from "../lib/view.js";
 import { count, percent, say } from "../lib/words.js";
+import "./fight-people.js";
 import { wins } from "./seat-list.js";
 
 const LETTERS = "ABCDEFGH";
@@ -21,7 +23,7 @@ class RoundList extends TableElement {
   view() {
     const { round, seats } = this.state;
     const known = round.order.map((id) => seatById(this.state, id)).filter(Boolean);
-    const others = seats.filter((seat) => !round.order.includes(seat.id) && seat.cards.length);
+    const others = seats.filter((seat) => !round.order.includes(seat.id) && (seat.cards.length || round.joining.includes(seat.id)));
     return html`<section class="round">
       <header><h2>${say("round.title", { round: round.number })}</h2><span>${say(`round.${round.phase}`)}</span>${this.#acts()}</header>
       <ol>${repeat([...known, ...others], (seat) => seat.id, (seat) => this.#row(round, seat))}</ol>
@@ -31,7 +33,7 @@ class RoundList extends TableElement {
   #acts() {
     const { round, main_key: key } = this.state;
     const waits = ["damage", "over"].includes(round.phase) && key.command?.name !== "round-next";
-    return html`<div class="round-acts">${waits ? html`<button @click=${() => this.act("round-next")}>${say("round.next")}</button>` : null}<button class="quiet" @click=${() => this.act("round-close")}>${say("round.close")}</button></div>`;
+    return html`<div class="round-acts">${round.may_draw ? html`<button class="quiet" @click=${() => this.act("round-lots")}>${say("round.lots")}</button>` : null}<fight-people .state=${this.state}></fight-people>${waits ? html`<button @click=${() => this.act("round-next")}>${say("round.next")}</button>` : null}<button class="quiet" @click=${() => this.act("round-close")}>${say("round.close")}</button></div>`;
   }
 
   #row(/** @type {Round} */ round, /** @type {Seat} */ seat) {
@@ -41,8 +43,8 @@ class RoundList extends TableElement {
       ${this.#opens(seat, speaks)}
       ${portrait(seat)}
       <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${wins(seat)} ${this.#clash(round, seat)}</h3>
-        <p>${round.announced[seat.id]?.text ?? (speaks ? say("round.speaks") : say("round.to-come"))} ${this.#conditions(round, seat)}</p>
-        ${this.#odds(seat)}</div>
+        <p>${this.#deed(seat, speaks)} ${this.#conditions(round, seat)}</p>
+        ${this.#fate(seat)}${this.#odds(seat)}</div>
       ${smallHand(seat, (key) => this.emit("correct-card", { key }))}
       ${this.#tally(seat)}
       ${this.#cards(round, seat)}
@@ -61,8 +63,24 @@ class RoundList extends TableElement {
     return round.clashes.length > 1 && group >= 0 ? html`<small data-letter="${LETTERS[group]}"><span>${say("round.clash", { letter: LETTERS[group] })}</span></small>` : null;
   }
 
+  /** What was announced, without the name that stands above it. */
+  #deed(/** @type {Seat} */ seat, speaks) {
+    const said = this.state.round.announced[seat.id];
+    return said?.deed ?? said?.text ?? (speaks ? say("round.speaks") : say("round.to-come"));
+  }
+
+  /** What became of it, once the flip is judged. */
+  #fate(/** @type {Seat} */ seat) {
+    const line = this.state.verdict?.board?.find((each) => each.seat === seat.id);
+    if (!line || line.fate === "idle") return null;
+    return html`<p class="${`fate fate-${line.fate}`}">${line.critical ? html`<strong class="mark-critical">${say("mark.critical")}</strong> ` : null}${line.fumble ? html`<strong class="mark-fumble">${say("mark.fumble")}</strong> ` : null}${unbroken(line.text)}</p>`;
+  }
+
   #conditions(/** @type {Round} */ round, /** @type {Seat} */ seat) {
-    return (round.conditions[seat.id] ?? []).map((each) => html` · <em>${say(`condition.${each}`)}</em>`);
+    const lost = round.lost_toughness?.[seat.id];
+    const coming = round.joining.includes(seat.id) ? "round.joins" : round.leaving.includes(seat.id) ? "round.leaves" : "";
+    return html`${(round.conditions[seat.id] ?? []).map((each) => html` · <em>${say(`condition.${each}`)}</em>`)}
+      ${lost ? html` · <em>${say("condition.lost", { n: lost })}</em>` : null}${coming ? html` · <em>${say(coming)}</em>` : null}`;
   }
 
   #tally(/** @type {Seat} */ seat) {

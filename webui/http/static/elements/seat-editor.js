@@ -4,8 +4,8 @@ import { TableElement } from "../lib/element.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { filled, html, styled } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
-
-const STATS = ["agility", "toughness", "calm", "hand to hand", "firearms", "exotic weapons"];
+import "./armed-fields.js";
+import "./seat-wounds.js";
 
 /** @extends {TableElement<Seat>} */
 class SeatEditor extends TableElement {
@@ -18,10 +18,12 @@ class SeatEditor extends TableElement {
         @click=${() => this.#save({ side })}>${sideSigil(side)}${say(`side.${side}`)}</button>`)}</div>
       <input type="color" aria-label="${say("seat.colour")}" .value=${filled(seat.colour)} @change=${(event) => this.#save({ colour: event.target.value })}>
       ${seat.side === "host" ? this.#specials(seat) : this.#significators(seat)}
+      <seat-wounds .state=${seat}></seat-wounds>
       ${seat.away ? html`<em class="away">${say("seat.away")}</em>` : null}
       <button class="icon" title="${say("seat.remove", { seat: seat.name })}" @click=${() => this.act("seat-remove", { seat: seat.id })}>
         ${sigil("remove")}<span class="unseen">${say("seat.remove", { seat: seat.name })}</span></button>
-      <details><summary>${say("seat.stats")}</summary><div class="stats">${STATS.map((stat) => this.#stat(seat, stat))}</div></details>
+      <details><summary>${say("seat.stats")}</summary><armed-fields .state=${{ id: seat.id, stats: seat.stats ?? {}, weapons: seat.weapons ?? {}, supernatural: Boolean(seat.supernatural) }} @noted=${({ detail }) => this.#save(detail)}></armed-fields>
+        ${seat.side === "host" ? html`<p class="ways"><button @click=${() => this.act("foe-keep", { seat: seat.id })}>${sigil("save")}${say("foes.keep")}</button></p>` : null}</details>
     </fieldset>`;
   }
 
@@ -33,11 +35,6 @@ class SeatEditor extends TableElement {
   #specials(/** @type {Seat} */ seat) {
     const held = seat.specials?.length ?? 0;
     return html`<button @click=${() => this.emit("specials", { seat: seat.id })}>${sigil("special")}${held ? count("seat.specials", held) : say("mark.special")}</button>`;
-  }
-
-  #stat(/** @type {Seat} */ seat, stat) {
-    const change = (event) => this.#save({ stats: { ...seat.stats, [stat]: Number(event.target.value) } });
-    return html`<label>${say(`stat.${stat.replaceAll(" ", "-")}`)}<input type="number" min="0" max="20" .value=${filled(String(seat.stats[stat] ?? ""))} @change=${change}></label>`;
   }
 
   #save(fields) {

@@ -10,6 +10,7 @@ import { portrait, smallHand } from "../lib/portrait.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { html, nothing, repeat, styled } from "../lib/view.js";
 import { count, percent, say } from "../lib/words.js";
+import "./seat-wounds.js";
 
 /** The crown of a winner, by which it is known without colours too. */
 export const wins = (/** @type {Seat} */ seat) => (fared(seat) === "won" ? html`<span class="crown" title="${say("seat.won")}">${sigil("won")}<span class="unseen">${say("seat.won")}</span></span>` : null);
@@ -37,7 +38,7 @@ class SeatList extends TableElement {
   #row(/** @type {Seat} */ seat) {
     return html`<li class="${`seat row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""} fared-${fared(seat)}`}" style=${styled({ "--seat": seat.colour })}>
       ${portrait(seat)}
-      <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${wins(seat)}</h3>${this.#odds(seat)}</div>
+      <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${wins(seat)}</h3><seat-wounds .state=${seat}></seat-wounds>${this.#odds(seat)}</div>
       ${smallHand(seat, (key) => this.emit("correct-card", { key }))}
       <p class="tally">${this.#tally(seat)}</p>
       ${this.#holds(seat)}

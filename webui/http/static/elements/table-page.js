@@ -2,8 +2,9 @@
 
 import { stayAwake } from "../lib/awake.js";
 import { deckName } from "../lib/decks.js";
+import { pressDigit } from "../lib/digits.js";
 import { TableElement } from "../lib/element.js";
-import { onKeys } from "../lib/keys.js";
+import { onDigits, onKeys } from "../lib/keys.js";
 import { allCardsOf, isZeroSetup } from "../lib/seats.js";
 import { remember, setting } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
@@ -48,6 +49,7 @@ class TablePage extends TableElement {
     this.addEventListener("main-key", () => this.#mainKey());
     this.addEventListener("fold", () => this.#fold());
     onKeys((name) => this.#key(name));
+    onDigits((key) => pressDigit(this.querySelector("verdict-panel"), key));
   }
 
   view() {

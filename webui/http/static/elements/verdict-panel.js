@@ -12,6 +12,8 @@ import { markText, toneOf, unbroken } from "../lib/verdict.js";
 import { html, keyed, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./announce-panel.js";
+import "./count-panel.js";
+import "./damage-panel.js";
 import "./next-steps.js";
 import "./question-panel.js";
 import "./wait-panel.js";
@@ -43,6 +45,8 @@ class VerdictPanel extends TableElement {
     if (state.verdict && state.phase === "verdict") return this.#verdict(state.verdict);
     if (this.#asksToAnnounce()) return html`<announce-panel .state=${state}></announce-panel>`;
     if (state.verdict && state.phase === "confirmed") return this.#verdict(state.verdict);
+    if (state.round?.damage_to) return html`<damage-panel .state=${state}></damage-panel>`;
+    if (this.#countsCards()) return html`<count-panel .state=${state}></count-panel>`;
     return html`<wait-panel .state=${state}></wait-panel>`;
   }
 
@@ -50,6 +54,13 @@ class VerdictPanel extends TableElement {
   #asksToAnnounce() {
     const { round, phase, role } = this.state;
     return role === "host" && round?.speaker && phase !== "question" && phase !== "verdict";
+  }
+
+  /** Before anything lies there, a test or an opposed throw asks what helps and what hinders. */
+  #countsCards() {
+    const { mode, phase, role, round, source, paused, wizard } = this.state;
+    const quiet = phase === "empty" && !paused && !wizard && !["none", "lost", "locked"].includes(source.state);
+    return role === "host" && !round && quiet && ["test", "opposed"].includes(mode.kind);
   }
 
   #tone() {
@@ -65,7 +76,9 @@ class VerdictPanel extends TableElement {
     const inParts = parts.flatMap((part) => part.marks.map((mark) => mark.text));
     const left = verdict.marks.filter((mark) => !inParts.includes(mark.text));
     const long = !several && this.#lineOf(verdict, parts[0]).length > LONG_LETTERS;
-    return keyed(parts.map((part) => part.title).join("|"), html`<article class="${`verdict ${this.state.phase} ${several ? "several" : "single"} ${long ? "long" : ""}`}">
+    const hero = several ? verdict.board?.find((line) => line.seat === verdict.hero) : null;
+    return keyed(parts.map((part) => part.title).join("|"), html`<article class="${`verdict ${this.state.phase} ${several ? "several" : "single"} ${long ? "long" : ""} ${hero ? "heroic" : ""}`}">
+      ${hero ? html`<figure class="${`hero-card fate-${hero.fate}`}"><img class="face" src="${face(hero.card)}" alt="${say("verdict.counted", { name: hero.name, card: hero.card_name })}"><b class="numeral" aria-hidden="true">${hero.value}</b></figure>` : null}
       <ol class="clashes">${parts.map((part, place) => this.#clash(verdict, part, place))}</ol>
       ${left.length || verdict.choose?.length ? html`<div class="remarks">${left.length ? html`<ul class="marks">${left.map((mark) => this.#mark(mark))}</ul>` : null}
         ${verdict.choose?.length ? this.#choices(verdict) : null}</div>` : null}

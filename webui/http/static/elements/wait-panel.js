@@ -4,11 +4,12 @@ import { TableElement } from "../lib/element.js";
 import { isComplete, listed, thrown } from "../lib/seats.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
+import "./unnoted-stats.js";
 
 class WaitPanel extends TableElement {
   view() {
     const [headline, line, more] = this.#words();
-    return html`<article class="waiting"><h1 class="calm">${headline}</h1>${line ? html`<p class="line">${line}</p>` : null}${more}</article>`;
+    return html`<article class="waiting"><h1 class="calm">${headline}</h1>${line ? html`<p class="line">${line}</p>` : null}${more}<unnoted-stats .state=${this.state}></unnoted-stats></article>`;
   }
 
   /** Headline, sentence and an act. How the camera is stands in the picture, and only there. */

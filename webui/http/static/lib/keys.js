@@ -4,7 +4,7 @@ const KEYS = { " ": "confirm", c: "correct", u: "undo", n: "new-throw", j: "judg
 
 /** What "?" shows: where keys work; each as it is written, or the word for it, with the words for what it does. */
 export const KEY_LISTS = [
-  { place: "keys.table", keys: { "act.space": "act.confirm", C: "act.correct", U: "act.undo", N: "act.new-throw", J: "act.judge-now", P: "act.pause", F: "picture.fold" } },
+  { place: "keys.table", keys: { "act.space": "act.confirm", "1-9": "keys.digits", C: "act.correct", U: "act.undo", N: "act.new-throw", J: "act.judge-now", P: "act.pause", F: "picture.fold" } },
   { place: "keys.systems", keys: { "act.space": "keys.next", U: "act.undo" } },
   { place: "page.log", keys: { U: "act.undo" } },
   { place: "page.story", keys: { "←": "story.back", "→": "story.on" } },
@@ -23,6 +23,14 @@ const PRESSABLE = "button, a[href], summary, [role=button], [role=slider]";
 export function latinKey(/** @type {KeyboardEvent} */ { key, code, shiftKey }) {
   if (/^[ -~]+$/.test(key) && !UNSAID.includes(key)) return key;
   return PLACES[`${shiftKey ? "shift" : ""}${code}`] ?? PLACES[code] ?? /^Key([A-Z])$/.exec(code)?.[1] ?? key;
+}
+
+/** Calls `use` with each digit from 1 to 9; true: it stood for something. */
+export function onDigits(use) {
+  addEventListener("keydown", (event) => {
+    const key = latinKey(event);
+    if (/^[1-9]$/.test(key) && isForUs(event) && use(key)) event.preventDefault();
+  });
 }
 
 /** Calls `use` with the name of each key command; a page that has but some of them names those. */

@@ -1,0 +1,19 @@
+/* Stats and Skills by name: those of the rules in the page's language, all others as the table calls them. */
+
+import { has, say } from "./words.js";
+
+/** The stats that everybody has or may have (D17); every other name is the table's own. */
+export const STATS = ["agility", "toughness", "calm", "hand to hand", "firearms", "exotic weapons"];
+/** Skills that investigations ask for; others are typed. */
+export const SKILLS = ["Research", "Perception", "Streetwise", "Local Knowledge", "Stealth", "Athletics"];
+export const RANGES = ["close", "10 feet", "30 feet"];
+export const RANKS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+const known = (name) => name.trim().toLowerCase().replaceAll(" ", "-");
+
+export const nameOf = (/** @type {string} */ stat) => (has(`stat.${known(stat)}`) ? say(`stat.${known(stat)}`) : stat);
+
+export const rangeOf = (/** @type {string} */ range) => (has(`range.${known(range)}`) ? say(`range.${known(range)}`) : range);
+
+/** Name and rank, the ranks that are noted first. */
+export const ranksOf = (/** @type {Seat} */ seat) => Object.entries(seat.stats ?? {});
