@@ -234,10 +234,70 @@ def fight(taps: Taps) -> None:
                 taps.announce(name, *(("Attack", "Ann") if name == "The Fiend" else ("Pass",)))
 
     taps.step("announce round 3", third)
-    taps.step("announce round 3", third)
     taps.throw(The_Fiend=["s04", "s03", "s02"][: taps.cards()["The Fiend"]])
     taps.step("confirm and damage", taps.key)
     taps.step("end", lambda: taps.button("End the fight", "round-list"))
+
+
+def investigation(taps: Taps) -> None:
+    """The text's own examples: an archive with two Intensities, a drug front, a race for a gun, a C10 and a C100."""
+    page, panel = taps.page, "count-panel"
+    heading = page.locator("count-panel h1")
+
+    def note(skill: str, rank: int) -> None:
+        taps.button("Note a Skill", panel)
+        taps.button(skill, panel)
+        taps.button(str(rank), panel)
+
+    def judged(headline: str) -> None:
+        expect(page.locator("verdict-panel .headline").first).to_contain_text(headline)
+        taps.key()
+        taps.clear()
+        taps.key()
+
+    taps.button("Test", "mode-bar")
+    taps.button("Another degree: +", "mode-bar")
+    taps.button("7", "mode-bar")
+    taps.button("Ann", panel)
+    note("Research", 5)
+    taps.button("Research 5", panel)
+    expect(heading).to_have_text("Ann throws 2 cards: +1 higher stat")
+    taps.throw(Ann=["w06", "c02"])
+    expect(page.locator("verdict-panel .line").first).to_contain_text("beats Intensity 4")
+    judged("Success")
+
+    taps.button("Without degree 7", "mode-bar")
+    taps.button("Bill", panel)
+    note("Streetwise", 2)
+    note("Local Knowledge", 3)
+    taps.button("Streetwise 2", panel)
+    taps.button("Overlap: Local Knowledge", panel)
+    expect(heading).to_contain_text("Bill throws 2 cards")
+    taps.throw(Bill=["w03"])
+    expect(page.locator(".mark-miscounted")).to_contain_text("Bill: 1 card, should have 2")
+    judged("Failure")
+
+    taps.button("Cassie", panel)
+    taps.button("No Skill", panel)
+    expect(heading).to_have_text("Cassie throws 1 card")
+    taps.throw(Cassie=["p10"])
+    judged("Success")
+
+    taps.button("Opposed", "mode-bar")
+    for name in ("Ann", "The Fiend"):
+        taps.button(name, panel)
+        taps.button("No Skill", panel)
+        taps.button("Advantage", panel)
+    expect(heading).to_contain_text("The Fiend throws 2 cards")
+    taps.throw(Ann=["w06", "w08"], The_Fiend=["s05", "s09"])
+    judged("The Fiend wins")
+
+    taps.button("C10", "mode-bar")
+    taps.throw(Cassie=["c07"])
+    judged("7")
+    taps.button("C100", "mode-bar")
+    taps.throw(Cassie=["c10", "w04"])
+    judged("40")
 
 
 def ids(live: Drawn) -> dict[str, str]:

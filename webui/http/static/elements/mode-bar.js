@@ -32,7 +32,7 @@ class ModeBar extends TableElement {
         @input=${(event) => (this.querySelector("output").value = event.target.value)}
         @change=${(event) => this.#first(Number(event.target.value))}>
       <output for="intensity" .value=${filled(String(intensities[0] ?? 0))}></output>
-      ${intensities.slice(1).map((each) => html`<button class="degree" title="${say("mode.degree.less", { n: each })}" @click=${() => this.#choose({ intensities: intensities.filter((other) => other !== each) })}>${each}${sigil("close")}<span class="unseen">${say("mode.degree.less", { n: each })}</span></button>`)}
+      ${intensities.slice(1).map((each) => html`<button class="degree" title="${say("mode.degree.less", { n: each })}" aria-label="${say("mode.degree.less", { n: each })}" @click=${() => this.#choose({ intensities: intensities.filter((other) => other !== each) })}>${each}${sigil("close")}</button>`)}
       ${pick("degrees", say("mode.degree"), this.#free().map((each) => [String(each), String(each)]), "+", (each) => this.#choose({ intensities: [...intensities, Number(each)].sort((one, other) => one - other) }))}
       ${this.#thrower()}
     </div>`;
