@@ -116,7 +116,9 @@ class CountPanel extends TableElement {
   #situations(seat, claim, field) {
     const named = claim[field].filter((each) => each.situation);
     const word = say(`count.${field}`);
-    const next = named.some((each) => each.situation === word) ? `${word} ${named.length + 1}` : word;
+    // The same name on both sides would be one asymmetry, given twice (D21).
+    const own = this.state.mode.kind === "opposed" ? `${seat.name}: ${word}` : word;
+    const next = named.some((each) => each.situation === own) ? `${own} ${named.length + 1}` : own;
     return html`${named.map((each) => this.#chip(seat, claim, field, each, each.situation))}
       <button class="quiet" @click=${() => this.#claim(seat, { [field]: [...claim[field], { situation: next }] })}>${sigil("add")}${word}</button>`;
   }
