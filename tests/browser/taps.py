@@ -119,6 +119,11 @@ class Taps:
         self.tap(self.page.locator(".act-confirm"))
         self.page.wait_for_timeout(550)  # A second tap within half a second is taken for the same one.
 
+    def key_twice(self) -> None:
+        """Confirm, and go on with what comes next."""
+        self.key()
+        self.key()
+
     def cards(self) -> dict[str, int]:
         """How many cards everybody has to throw now."""
         state = self.live.state()
@@ -171,7 +176,7 @@ def fight(taps: Taps) -> None:
     best = {"The Fiend": "s09", "Ann": "w04", "Bill": "c05", "Cassie": "p06", "Dov": "w07"}
     taps.throw(**taps.hands(best, ("s01", "s02", "s03", *LOW_PLAYERS)))
     expect(page.locator("round-list")).to_contain_text("outdone by The Fiend")
-    taps.step("confirm and damage", lambda: (taps.key(), taps.key()))
+    taps.step("confirm and damage", taps.key_twice)
     taps.clear()
     taps.throw(The_Fiend=["s05", "s08"])
     expect(page.locator("verdict-panel")).to_contain_text("5 damage of 2 Toughness: Out of the Fight")
@@ -198,7 +203,7 @@ def fight(taps: Taps) -> None:
     taps.step("announce round 2, somebody recovers", second)
     best = {"The Fiend": "s06", "Ghoul": "s07", "Ann": "w08", "Bill": "c04", "Cassie": "p10", "Dov": "w05"}
     taps.throw(**taps.hands(best, ("s01", "s02", "s03", *LOW_PLAYERS)))
-    taps.step("confirm and damage", lambda: (taps.key(), taps.key()))
+    taps.step("confirm and damage", taps.key_twice)
     taps.clear()
     damaged = live.state()["round"]["damage_to"]
     by = next(hit["by"] for hit in live.state()["round"]["hits"] if hit["seat"] == damaged)

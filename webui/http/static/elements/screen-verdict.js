@@ -13,7 +13,6 @@ import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf, unbroken } from "../lib/verdict.js";
 import { html, keyed, nothing, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
-import "./deeds-board.js";
 
 /** @typedef {import("../lib/outcome.js").AnySeat} AnySeat */
 /** @typedef {import("../lib/outcome.js").Camp} Camp */
@@ -28,23 +27,11 @@ class ScreenVerdict extends TableElement {
     const { verdict, when } = this.state;
     const clashes = clashesOf(verdict);
     const size = clashes.length > MOST_ARENAS ? "many" : clashes.length;
-    if (verdict.board?.length && this.tagName === "OFF") return this.#board(verdict, when);
     return keyed(verdict.spoken, html`<article class="${`called of-${size} ${when ? "dimmed" : ""}`}">
       ${clashes.length > 1 ? this.#calls(clashes) : this.#call(verdict)}
       ${size === "many" ? null : html`<div class="arenas">${clashes.map((clash, index) => this.#arena(clash, index))}</div>`}
       ${when ? html`<p class="when">${when}</p>` : null}
     </article>`);
-  }
-
-  /** An Action Round: what the most dramatic deed came to, then everybody's. */
-  #board(/** @type {ShownVerdict} */ verdict, when) {
-    const [first] = clashesOf(verdict);
-    const tone = toneOf(first, /** @type {EntrySeat[]} */ (this.state.seats));
-    const size = verdict.board.length > 4 ? "many" : "some";
-    return keyed(verdict.spoken, html`<article class="${`called deeds-of-${size} ${when ? "dimmed" : ""}`}">
-      <div class="${`calls tone-${tone}`}"><h1 class="headline plain" style=${styled({ "--letters": first.title.length })}>${sigil(tone)}<span>${unbroken(first.title)}</span></h1></div>
-      <deeds-board .state=${{ verdict }}></deeds-board>
-      ${when ? html`<p class="when">${when}</p>` : null}</article>`);
   }
 
   /** What the only clash came to, why, and whatever marks it. */
