@@ -183,6 +183,72 @@ def test_a_hand_that_rests_on_a_settled_card_changes_nothing(card: Lying, log_od
     assert set(shown) == {card.code}
 
 
+@pytest.mark.parametrize("log_odds", [2.0, 6.0])
+def test_a_card_that_is_taken_away_leaves(fps: float, log_odds: float) -> None:
+    run = watch(then([STAR], []), 2.5, fps, Sure(log_odds))
+    assert run.told == ["appeared up", "settled m17", "left m17"]
+    assert run.moment("left m17") - NAMED_S <= 0.8
+    assert run.observations[-1].tracks == ()
+
+
+def test_a_card_that_a_hand_takes_away_leaves() -> None:
+    def script(t_s: float) -> Scene:
+        return Scene((STAR,) if TABLE_S <= t_s < 2.0 else (), hand_over(t_s, 1.5, 2.5))
+
+    run = watch(script, 3.5, FEW_FPS, Sure(4.0))
+    assert run.told == ["appeared up", "settled m17", "left m17"]
+    assert run.observations[-1].tracks == ()
+
+
+@both_rates
+def test_a_card_that_is_turned_face_up_is_one_track_that_flips(fps: float) -> None:
+    def script(t_s: float) -> Scene:
+        card = BACK if t_s < 2.0 else STAR.at(203, 148)
+        return Scene((card,) if t_s >= TABLE_S else (), hand_over(t_s, 1.5, 2.5))
+
+    run = watch(script, 3.25, fps)
+    assert run.told == ["appeared down", "settled down", "flipped up", "settled m17"]
+    assert len({event.track.id for event in run.events if event.track}) == 1
+
+
+def test_a_named_card_that_is_turned_face_down_loses_its_name() -> None:
+    run = watch(then([STAR], [BACK]), 3.0, 15)
+    assert run.told == ["appeared up", "settled m17", "left m17", "appeared down", "settled down"]
+    assert run.moment("left m17") - NAMED_S <= 1.5
+
+
+@both_rates
+@pytest.mark.parametrize("log_odds", [None, 4.0])
+def test_another_card_in_its_place_ends_the_old_name_within_half_a_second(
+    fps: float, log_odds: float | None
+) -> None:
+    sure = None if log_odds is None else Sure(log_odds)
+    run = watch(then([STAR], [OTHER]), 2.5, fps, sure)
+    assert {track.code for track in tracks_after(run, fps, 1.4)} == {"m17"}
+    assert "m17" not in {track.code for track in tracks_after(run, fps, NAMED_S + 0.5)}
+    assert {track.code for track in run.observations[-1].tracks} == {"w07"}
+
+
+@pytest.mark.parametrize(
+    ("card", "log_odds"),
+    [
+        (STAR, None),
+        (STAR, 2.0),
+        (STAR, 4.0),
+        (BACK, None),
+        (BACK, 4.0),
+    ],
+)
+def test_a_hand_that_rests_on_a_settled_card_changes_nothing(card: Lying, log_odds: float | None) -> None:
+    def script(t_s: float) -> Scene:
+        return Scene((card,) if t_s >= TABLE_S else (), hand_over(t_s, 1.5, 4.5))
+
+    run = watch(script, 5.0, FEW_FPS, None if log_odds is None else Sure(log_odds))
+    assert run.told == [f"appeared {card.face.value}", f"settled {card.code or 'down'}"]
+    shown = [track.code for result in run.observations[round(1.5 * FEW_FPS) :] for track in result.tracks]
+    assert set(shown) == {card.code}
+
+
 @pytest.mark.xfail(
     strict=True,
     reason="the sessions that the network is fitted on show no card go from a table that was never bare",
