@@ -38,6 +38,9 @@ NOISE: Final = 0.05
 UNKNOWN_TABLE: Final = 0.15
 """Share of training rows that are shown as if the table below had never been seen bare."""
 
+FARTHEST: Final = 6.0
+"""Standard deviations beyond which evidence counts no more: hardly any was that far in training."""
+
 HELD_OUT_EVERY: Final = 4
 """Every fourth session is kept out of training."""
 
@@ -113,6 +116,7 @@ def with_replaced(rows: Rows, seed: int = 1) -> Rows:
     made[:, at["match_iou"]] = chance.uniform(0.75, 1, len(made))
     made[:, at["match_offset"]] = chance.uniform(0, 0.08, len(made))
     made[:, at["name"]] *= chance.integers(0, 2, len(made))
+    made[:, at["other_name"]] = chance.uniform(0, 15, len(made)) * chance.integers(0, 2, len(made))
     gone = np.full(len(made), PLACES.index(Situation.GONE))
     return replace(
         rows, evidence=np.concatenate([seen, made]), situation=np.concatenate([rows.situation, gone])
@@ -139,8 +143,8 @@ class SituationNet(nn.Module):
         return out
 
     def standardised(self, evidence: Tensor) -> Tensor:
-        """Return evidence with mean 0 and variance 1."""
-        return (evidence - self.mean) / self.scale
+        """Return evidence with mean 0 and variance 1, as far out as any was seen often."""
+        return torch.clamp((evidence - self.mean) / self.scale, -FARTHEST, FARTHEST)
 
     def forward(self, evidence: Tensor) -> Tensor:
         """Return log-likelihoods: what the evidence says beyond how common a situation is."""

@@ -13,9 +13,9 @@ from tests.vision.tracking.scripted_table import CARD_WH, Lying, Scene, paint
 from vision.scene.background import SceneMasks
 from vision.scene.table_plane import TablePlane
 from vision.tracking.filter.evidence import FAR, FIELDS, Beliefs, Evidence, covered_share, measure
-from vision.tracking.tracker import background_for
 from vision.tracking.pose import TrackPose
 from vision.tracking.settings import SETTINGS
+from vision.tracking.tracker import background_for
 from vision.types import Detection, Face, Frame, Quad
 
 STAR = Lying("m17", 200, 150)
