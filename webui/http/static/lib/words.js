@@ -2,6 +2,7 @@
  * The page's texts, in the language of the table. They come with the page as one JSON block.
  *
  *   say("seat.down", { down: 2, wanted: 3 })     "2 of 3 cards"
+ *   say("enrol.turn", { card: "Der Magier" })    "{card:Accusative} drehen": "Den Magier drehen"
  *   count("cards", 1)                            "1 card": picks "cards.one" or "cards.other"
  */
 
@@ -10,7 +11,17 @@ export const language = document.documentElement.lang || "en";
 const plural = new Intl.PluralRules(language);
 
 export function say(key, values = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return (words[key] ?? key).replace(/\{(\w+)(?::(\w+))?\}/g, (_, name, form) => (form ? inCase(String(values[name] ?? ""), form) : (values[name] ?? "")));
+}
+
+/** A name in a grammatical case, as webui/i18n says it: by its longest beginning that has one; else as it is. */
+function inCase(/** @type {string} */ name, /** @type {string} */ form) {
+  const parts = name.split(" ");
+  for (let end = parts.length; end > 0; end -= 1) {
+    const found = words[`case.${form.toLowerCase()}.${parts.slice(0, end).join(" ")}`];
+    if (found) return [form === form.toLowerCase() ? found : `${found[0].toUpperCase()}${found.slice(1)}`, ...parts.slice(end)].join(" ");
+  }
+  return name;
 }
 
 export function count(key, number, values = {}) {
