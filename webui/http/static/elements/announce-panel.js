@@ -10,7 +10,9 @@ const WHAT = ["attack", "shoot", "defend", "other", "move", "nothing"];
 const INTENSITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 class AnnouncePanel extends TableElement {
+  /** @type {string} */
   #speaker = null;
+  /** @type {string} */
   #what = null;
 
   view() {
@@ -32,7 +34,7 @@ class AnnouncePanel extends TableElement {
     return WHAT.map((what) => html`<button @click=${() => this.#first(seat, what)}>${say(`do.${what}`)}</button>`);
   }
 
-  #first(/** @type {Seat} */ seat, what) {
+  #first(/** @type {Seat} */ seat, /** @type {string} */ what) {
     if (what === "move" || what === "nothing") return this.#say(seat, { kind: what });
     this.#what = what;
     return this.update();
@@ -53,11 +55,11 @@ class AnnouncePanel extends TableElement {
   /** What the sheet of particulars begins with: the first tap, and nobody yet that it is aimed at. */
   #draft() {
     if (this.#what === "defend") return { action: { kind: "defend" } };
-    if (this.#what === "other") return { action: { kind: "other", target: [] } };
-    return { action: { kind: "attack", target: [] }, manner: this.#what === "shoot" ? "shooting" : "close-combat" };
+    if (this.#what === "other") return { action: { kind: "other", target: /** @type {string[]} */ ([]) } };
+    return { action: { kind: "attack", target: /** @type {string[]} */ ([]) }, manner: this.#what === "shoot" ? "shooting" : "close-combat" };
   }
 
-  #second(/** @type {Seat} */ seat, foe) {
+  #second(/** @type {Seat} */ seat, /** @type {string} */ foe) {
     if (this.#what === "defend") return this.#say(seat, { kind: "defend", against: [foe] });
     if (this.#what === "other") return this.#say(seat, { kind: "other", target: [foe] });
     return this.#say(seat, { kind: "attack", target: [foe] }, { manner: this.#what === "shoot" ? "shooting" : "close-combat" });
@@ -68,7 +70,7 @@ class AnnouncePanel extends TableElement {
       <button @click=${() => this.act("announce", { seat: seat.id, recovered: false })}>${say("announce.not-recovered")}</button>`;
   }
 
-  #say(seat, action, more = {}) {
+  #say(/** @type {Seat} */ seat, /** @type {Json} */ action, more = {}) {
     this.#what = null;
     this.act("announce", { seat: seat.id, action, ...more });
   }

@@ -29,8 +29,8 @@ class ModeBar extends TableElement {
     return html`<div class="intensity">
       <label for="intensity">${say("mode.intensity")}</label>
       <input id="intensity" type="range" min="0" max="10" step="1" value="${intensities[0] ?? 0}"
-        @input=${(event) => (this.querySelector("output").value = event.target.value)}
-        @change=${(event) => this.#choose({ intensities: [Number(event.target.value)] })}>
+        @input=${(/** @type {On} */ event) => (this.querySelector("output").value = event.target.value)}
+        @change=${(/** @type {On} */ event) => this.#choose({ intensities: [Number(event.target.value)] })}>
       <output for="intensity" .value=${filled(shown)}></output>
       ${this.#thrower()}
     </div>`;
@@ -48,7 +48,7 @@ class ModeBar extends TableElement {
     return pick("throwers", say("mode.thrower"), seats.map((each) => [each.id, each.name]), seat.id, (thrower) => this.#choose({ thrower }));
   }
 
-  #choose(change) {
+  #choose(/** @type {Json} */ change) {
     if (change.kind === "round") return this.state.round ? null : this.act("round-open");
     if (this.state.round) this.act("round-close");
     return this.act("mode", change); // Only what was tapped: the rest stays as it is by then.

@@ -13,10 +13,10 @@ class SeatEditor extends TableElement {
     const seat = this.state;
     return html`<fieldset class="${`editor by-side-${seat.side}`}" style=${styled({ "--seat": seat.colour })}>
       <legend class="unseen">${seat.name}</legend>
-      <input class="name" aria-label="${say("seat.name")}" maxlength="80" .value=${filled(seat.name)} @change=${(event) => this.#save({ seat_name: event.target.value })}>
+      <input class="name" aria-label="${say("seat.name")}" maxlength="80" .value=${filled(seat.name)} @change=${(/** @type {On} */ event) => this.#save({ seat_name: event.target.value })}>
       <div class="sides" role="group" aria-label="${say("seat.side")}">${["players", "host"].map((side) => html`<button aria-pressed="${String(seat.side === side)}"
         @click=${() => this.#save({ side })}>${sideSigil(side)}${say(`side.${side}`)}</button>`)}</div>
-      <input type="color" aria-label="${say("seat.colour")}" .value=${filled(seat.colour)} @change=${(event) => this.#save({ colour: event.target.value })}>
+      <input type="color" aria-label="${say("seat.colour")}" .value=${filled(seat.colour)} @change=${(/** @type {On} */ event) => this.#save({ colour: event.target.value })}>
       ${seat.side === "host" ? this.#specials(seat) : this.#significators(seat)}
       ${seat.away ? html`<em class="away">${say("seat.away")}</em>` : null}
       <button class="icon" title="${say("seat.remove", { seat: seat.name })}" @click=${() => this.act("seat-remove", { seat: seat.id })}>
@@ -35,12 +35,12 @@ class SeatEditor extends TableElement {
     return html`<button @click=${() => this.emit("specials", { seat: seat.id })}>${sigil("special")}${held ? count("seat.specials", held) : say("mark.special")}</button>`;
   }
 
-  #stat(/** @type {Seat} */ seat, stat) {
-    const change = (event) => this.#save({ stats: { ...seat.stats, [stat]: Number(event.target.value) } });
+  #stat(/** @type {Seat} */ seat, /** @type {string} */ stat) {
+    const change = (/** @type {On} */ event) => this.#save({ stats: { ...seat.stats, [stat]: Number(event.target.value) } });
     return html`<label>${say(`stat.${stat.replaceAll(" ", "-")}`)}<input type="number" min="0" max="20" .value=${filled(String(seat.stats[stat] ?? ""))} @change=${change}></label>`;
   }
 
-  #save(fields) {
+  #save(/** @type {Json} */ fields) {
     if (fields.seat_name !== undefined && !fields.seat_name.trim()) return this.update();
     return this.act("seat-change", { seat: this.state.id, ...fields });
   }

@@ -28,9 +28,11 @@ import "./verdict-panel.js";
 const AGAIN_MS = 500;
 
 class TablePage extends TableElement {
+  /** @type {string} */
   #announced = null;
   /** The deck that was declined last. */
   #declined = "";
+  /** @type {any} */
   #ready = null;
   #pressed = { at: -Infinity, number: 0 };
 
@@ -92,7 +94,7 @@ class TablePage extends TableElement {
       <button @click=${() => this.#letBe(deck)}>${say("wait.not-now")}</button></aside>`;
   }
 
-  #letBe(deck) {
+  #letBe(/** @type {string} */ deck) {
     this.#declined = deck;
     this.update();
   }
@@ -135,7 +137,7 @@ class TablePage extends TableElement {
     this.#ready = ready;
   }
 
-  #key(name) {
+  #key(/** @type {any} */ name) {
     if (name === "fold") return this.#fold();
     if (!table.linked) return table.notice(say("notice.not-sent"));
     if (name === "correct") return this.#correct();
@@ -158,13 +160,13 @@ class TablePage extends TableElement {
   }
 
   /** What comes after a verdict begins once that is in the log. */
-  async #step({ name, ...args }) {
+  async #step(/** @type {Json} */ { name, ...args }) {
     if (this.state.phase === "verdict") await table.command("confirm");
     await table.command(name, args);
   }
 
   /** Whose turn it is speaks in the panel; a verdict that stands there comes first. */
-  #announce(seat) {
+  #announce(/** @type {string} */ seat) {
     /** @type {HTMLButtonElement | null} */
     const first = this.querySelector("announce-panel button");
     if (!first) return this.#dialog("announce-dialog").ask(seat);
@@ -181,7 +183,7 @@ class TablePage extends TableElement {
     this.update();
   }
 
-  #dialog(name) {
+  #dialog(/** @type {any} */ name) {
     return this.querySelector(name);
   }
 }
