@@ -21,7 +21,7 @@ def test_the_higher_card_wins_the_clash(session: Session) -> None:
     seen = session.see()
     assert seen["phase"] == "verdict"
     assert seen["verdict"]["headline"] == "Players win"
-    assert seen["verdict"]["line"] == "The players' Nine of Wands (9) beats the Host's Six of Cups (6)."
+    assert seen["verdict"]["line"] == "The players' Nine of Wands (9) beats the Host's 6."
     assert [seat["counts"] for seat in seen["seats"]] == [
         {"value": 9, "card": "w09", "key": "t1", "outcome": "won"},
         {"value": 6, "card": "c06", "key": "t2", "outcome": "lost"},

@@ -255,10 +255,10 @@ class ThrowVerdict:
             return sentence(self._say("threw", whose=self._whose(leader), value=leader.value))
         if foe.value == leader.value:
             return sentence(self._say("both", value=leader.value))
-        if foe.of.fumble:  # Its mark says whose card it is.
-            return sentence(self._say("compared", thrower=thrower, foe=foe.value))
-        card = self._say("thrower", whose=self._whose(foe), value=foe.value)
-        return sentence(self._say("beats-card", thrower=thrower, card=card))
+        named = possessive_card(self._seat(foe.id), str(foe.value), self.language)
+        # The mark of a fumble says whose card it is.
+        beaten = str(foe.value) if foe.of.fumble else named
+        return sentence(self._say("compared", thrower=thrower, foe=beaten))
 
     def _thrower_in_line(self, document: ThrownDocument, throw: ThrownCard) -> str:
         """Return the card that counts with its value; the value alone where a mark of the verdict names that card."""

@@ -26,13 +26,13 @@ def told(document: dict[str, Any], language: str, *seats: dict[str, str]) -> dic
 @pytest.mark.parametrize(
     ("language", "seat", "line", "mark"),
     [
-        ("en", THE_HOST, "20 beats the players' Justice (11).", "Critical: the Host's Judgement"),
-        ("en", FIEND, "20 beats the players' Justice (11).", "Critical: The Fiend's Judgement"),
-        ("de", THE_HOST, "20 schlägt die Gerechtigkeit der Spieler (11).", "Kritisch: Das Gericht des Hosts"),
+        ("en", THE_HOST, "20 beats the players' 11.", "Critical: the Host's Judgement"),
+        ("en", FIEND, "20 beats the players' 11.", "Critical: The Fiend's Judgement"),
+        ("de", THE_HOST, "20 schlägt die 11 der Spieler.", "Kritisch: Das Gericht des Hosts"),
         (
             "de",
             FIEND,
-            "20 schlägt die Gerechtigkeit der Spieler (11).",
+            "20 schlägt die 11 der Spieler.",
             "Kritisch: Das Gericht von The Fiend",
         ),
     ],
@@ -105,19 +105,19 @@ def clash(**cards: str) -> dict[str, Any]:
             {"ghoul": "m19", "doctor": "m14", "bill": "m13"},
             "en",
             "The Host wins, 19 > 13",
-            "19 beats Bill's Death (13).",
+            "19 beats Bill's 13.",
         ),
         (
             {"ghoul": "m19", "doctor": "m14", "bill": "m13"},
             "de",
             "Der Host gewinnt, 19 > 13",
-            "19 schlägt den Tod von Bill (13).",
+            "19 schlägt die 13 von Bill.",
         ),
         (
             {"ghoul": "w05", "bill": "w09", "ann": "w08"},
             "en",
             "Players win, 9 > 5",
-            "Bill's Nine of Wands (9) beats The Ghoul's Five of Wands (5).",
+            "Bill's Nine of Wands (9) beats The Ghoul's 5.",
         ),
         ({"ghoul": "w09", "doctor": "w08", "bill": "c09"}, "en", "Tie, 9 = 9", "Both threw 9. Undecided."),
     ],
@@ -133,7 +133,7 @@ def test_a_clash_compares_the_sides_never_two_allies(
 @pytest.mark.parametrize(
     ("cards", "title", "line"),
     [
-        (("w09", "c06"), "Ann wins, 9 > 6", "Ann's Nine of Wands (9) beats Bill's Six of Cups (6)."),
+        (("w09", "c06"), "Ann wins, 9 > 6", "Ann's Nine of Wands (9) beats Bill's 6."),
         (("w06", "c06"), "Tie, 6 = 6", "Both threw 6. Undecided."),
     ],
 )
