@@ -16,10 +16,11 @@ PAGE: Final = ROOT / "docs" / "design" / "page.md"
 HEAD: Final = """# The page: its elements
 
 A page is one custom element in a skeleton of HTML; everything that is seen is an element of its own. An element's
-behaviour and its template (`view()`) stand in one file, `webui/http/static/elements/NAME.js`; its style, where it has
-one, in `NAME.css` beside it. What all share is in `lib/` (above all `lib/element.js`, the base of every element) and in
-`base.css`; the snapshot that they paint is typed in `contract.d.ts`. The elements of a game system share one sheet of
-its name. This table is written by `python -m tests.elements --write`.
+behaviour and its template (`view()`) stand in one script of `webui/http/static/elements/`, called as the element; its
+style, where it has one, in a sheet of the same name beside it. What all share is in `lib/`
+(above all `lib/element.js`, the base of every element) and in `base.css`; the snapshot that they paint is typed in
+`contract.d.ts`. The elements of a game system share one sheet of its name. This table is written by
+`python -m tests.elements --write`.
 
 | element | what it is | template and behaviour | style | stands in |
 |---|---|---|---|---|

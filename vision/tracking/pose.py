@@ -111,9 +111,9 @@ class TrackPose:
             return None
         return 1.0 - float(np.mean(changed_fields(self._now, self._thumbnail)[reached]))
 
-    def note_name(self) -> None:
-        """Take note of what the card looks like now that a reading has given its name."""
-        self._named = self._thumbnail.copy()
+    def note_name(self, *, now: bool = False) -> None:
+        """Take note of what the card looks like as a reading gives its name: as it was last remembered, or ``now``."""
+        self._named = (self._now if now else self._thumbnail).copy()
 
     def shows_what_was_named(self, quads: Iterable[Quad]) -> bool:
         """Whether nearly all that these quads leave of the card looks as it did when it was named, wherever it lies
@@ -138,6 +138,12 @@ class TrackPose:
             return None
         now = np.where(beside, self._now, np.float32(np.nan))
         return 1.0 - share_changed(now, self._named) * beside.size / int(np.count_nonzero(beside))
+
+    def likeness_at(self, quad: Quad, frame: Frame) -> float:
+        """Share of another place that shows what this one did when its name was read, or else when last remembered, 0
+        to 1: a card that was pushed looks there as it did here."""
+        before = self._thumbnail if self._named is None else self._named
+        return 1.0 - share_changed(thumbnail_of(frame, aligned(quad, self.rest)), before)
 
     @property
     def is_mostly_unchanged(self) -> bool:
@@ -205,6 +211,7 @@ class TrackPose:
     def _turn_thumbnail(self, turn: int) -> None:
         if turn == 2:
             self._thumbnail = self._thumbnail[::-1, ::-1].copy()
+            self._now = self._now[::-1, ::-1].copy()
             self._named = None if self._named is None else self._named[::-1, ::-1].copy()
         elif turn:
             self.changed = True  # fields of a quarter turn do not map onto each other: look anew

@@ -44,6 +44,10 @@ class TemporalAverage:
             self._mean += (frame[self._box] - self._mean) * max(1 / (self.frames + 1), DRIFT_SHARE)
         self.frames += 1
 
+    def steady(self, frame: Frame) -> Frame:
+        """Return a frame, with the average in its place once it is ready."""
+        return self.averaged(frame) if self.is_ready else frame
+
     def averaged(self, frame: Frame) -> Frame:
         """Return a copy of a frame, of the last one's size, with the average in its place."""
         picture = frame.copy()

@@ -88,11 +88,10 @@ class Times:
 
     def add(self, watch: Stopwatch, whole_ms: float) -> None:
         """Add one frame; frames without a reading do not count as readings."""
-        self.spent_ms["detect"].append(watch.detect_ms)
-        self.spent_ms["track"].append(whole_ms - watch.detect_ms - watch.read_ms)
-        self.spent_ms["whole"].append(whole_ms)
-        if watch.read_ms:
-            self.spent_ms["read"].append(watch.read_ms)
+        track_ms = whole_ms - watch.detect_ms - watch.read_ms
+        for stage, spent_ms in zip(STAGES, (watch.detect_ms, watch.read_ms, track_ms, whole_ms), strict=True):
+            if stage != "read" or spent_ms:
+                self.spent_ms[stage].append(spent_ms)
 
     def record(self) -> dict[str, object]:
         """Return one line of the output."""

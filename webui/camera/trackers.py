@@ -63,14 +63,20 @@ def make_filter_tracker(galleries: Sequence[Gallery], *, copies: Copies = ONE_OF
 
     :raise ValueError: as :func:`make_tracker`.
     """
+    from vision.recognition.backs import KnownBacks
+    from vision.recognition.embedder import Embedder
     from vision.tracking.filter.emission import Emission
+    from vision.tracking.filter.search import TableSearch
     from vision.tracking.filter.tracker import FilterTracker
 
+    embedder = Embedder(checked(EMBEDDER))
     return FilterTracker(
         make_detector(),
-        make_reader(galleries),
+        make_reader(galleries, embedder),
         copies=copies,
         classifier=make_classifier(),
+        search=TableSearch(FeatureSearch(galleries), AtOnce(), copies),
+        backs=KnownBacks(embedder),
         emission=Emission(checked(EMISSION)),
     )
 

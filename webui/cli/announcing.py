@@ -6,6 +6,8 @@ import logging
 import threading
 from typing import Final
 
+from pydantic import BaseModel
+
 from webui.storage.announcements import Announcements
 from webui.storage.faults import StoreError
 from webui.table.snapshot.builder import Snapshot
@@ -61,17 +63,55 @@ class Announcer:
             announcements.close()
 
 
+class _Session(BaseModel):
+    name: str
+
+
+class _Source(BaseModel):
+    state: str
+
+
+class _Verdict(BaseModel):
+    title: str
+    line: str
+    tone: str
+
+
+class _Entry(BaseModel):
+    undone: bool
+    verdict: _Verdict
+    at: str
+    picture: str | None
+
+
+class _Log(BaseModel):
+    count: int
+    last: list[_Entry]
+
+
+class _Shown(BaseModel):
+    """What is announced of a snapshot, as a role without secrets sees it."""
+
+    session: _Session
+    phase: str
+    paused: bool
+    source: _Source
+    verdict: _Verdict | None
+    log: _Log
+
+
 def announced(snapshot: Snapshot, *, over: bool = False) -> dict[str, object]:
     """Return the state of one table, as the page of all tables shows it."""
-    last = next((entry for entry in reversed(snapshot["log"]["last"]) if not entry["undone"]), None)
-    verdict = snapshot["verdict"] or (last or {}).get("verdict")
+    shown = _Shown.model_validate(snapshot)
+    last = next((entry for entry in reversed(shown.log.last) if not entry.undone), None)
+    verdict = shown.verdict or (last and last.verdict)
     return {
-        "session": snapshot["session"]["name"],
-        "phase": "over" if over else snapshot["phase"],
-        "paused": snapshot["paused"],
-        "source": snapshot["source"]["state"],
-        "verdict": None if verdict is None else {key: verdict[key] for key in ("title", "line", "tone")},
-        "at": (last or {}).get("at"),
-        "picture": (last or {}).get("picture"),
-        "entries": snapshot["log"]["count"],
+        "session": shown.session.name,
+        "phase": "over" if over else shown.phase,
+        "paused": shown.paused,
+        "source": shown.source.state,
+        "verdict": verdict and verdict.model_dump(),
+        "at": last and last.at,
+        "picture": last and last.picture,
+        "entries": shown.log.count,
     }

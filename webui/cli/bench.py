@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -53,7 +53,7 @@ def _numbers(text: str) -> list[int]:
 
 def _bench_records(
     galleries: Sequence[Gallery], names: Sequence[str], numbers: Sequence[int], frames: int
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, object]]:
     from webui.camera.benchmark import COVERED, machine, time_photograph, time_stages, time_start
 
     yield {"machine": machine(), "decks": list(names)}
@@ -64,21 +64,33 @@ def _bench_records(
     yield {"photograph": time_photograph(galleries, COVERED)}
 
 
-def _render_bench(record: dict[str, Any]) -> str:
-    kind, row = next(iter(record.items()))
-    if kind == "machine":
-        return f"{row}; decks: {', '.join(record['decks'])}"
-    if kind == "start":
-        memory = f"memory {row['memory_mb']} MB, capture process {row['capture_memory_mb']} MB"
-        return f"start to first answered frame {row['first_answer_s']} s; {memory}"
-    if kind == "photograph":
-        width, height = row["size_wh"]
-        covered = f", {row['covered']:.0%} of each under the next" if row["covered"] else ""
-        return (
-            f"photograph of {width}x{height}{covered}, {row['named']} of {row['cards']} cards named: "
-            f"p50 {row['ms']['p50']} ms, p95 {row['ms']['p95']} ms, n={row['ms']['n']}"
-        )
-    lines = [f"{row['cards']:2d} cards: {row['frames_per_s']} frames a second"]
-    for stage, ms in row["ms"].items():
-        lines.append(f"   {stage:<7} p50 {ms['p50']} ms, p95 {ms['p95']} ms, p99 {ms['p99']} ms, n={ms['n']}")
-    return "\n".join(lines)
+def _render_bench(record: dict[str, object]) -> str:
+    match record:
+        case {"machine": machine, "decks": list(decks)}:
+            return f"{machine}; decks: {', '.join(decks)}"
+        case {"start": {"first_answer_s": first_s, "memory_mb": whole_mb, "capture_memory_mb": capture_mb}}:
+            memory = f"memory {whole_mb} MB, capture process {capture_mb} MB"
+            return f"start to first answered frame {first_s} s; {memory}"
+        case {
+            "photograph": {
+                "size_wh": [width, height],
+                "covered": float(share),
+                "named": named,
+                "cards": cards,
+                "ms": {"p50": p50, "p95": p95, "n": count},
+            }
+        }:
+            covered = f", {share:.0%} of each under the next" if share else ""
+            timed = f"p50 {p50} ms, p95 {p95} ms, n={count}"
+            return f"photograph of {width}x{height}{covered}, {named} of {cards} cards named: {timed}"
+        case {"stages": {"cards": int(cards), "frames_per_s": rate, "ms": dict(stages)}}:
+            lines = [f"   {_render_stage(stage, ms)}" for stage, ms in stages.items()]
+            return "\n".join([f"{cards:2d} cards: {rate} frames a second", *lines])
+    raise TypeError(f"no words for {record}")
+
+
+def _render_stage(stage: str, ms: object) -> str:
+    match ms:
+        case {"p50": p50, "p95": p95, "p99": p99, "n": count}:
+            return f"{stage:<7} p50 {p50} ms, p95 {p95} ms, p99 {p99} ms, n={count}"
+    raise TypeError(f"no words for {ms}")

@@ -3,40 +3,44 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 import click
 
 
-def print_json(record: dict[str, Any]) -> None:
+def print_json(record: dict[str, object]) -> None:
     """Print an event as one JSON object."""
     click.echo(json.dumps(record))
 
 
-def print_line(record: dict[str, Any]) -> None:
+def print_line(record: dict[str, object]) -> None:
     """Print an event in words."""
-    if record["event"] == "end":
-        click.echo(_ending(record))
-        return
-    columns = [f"{record['t']:8.2f} s  {record['event']:<11}"]
-    if "track" in record:
-        columns.append(f"card {record['track']:<3} {_seen(record)}")
-    if record["event"] == "verdict":
-        columns.append(str(record["result"].get("say", "")))
-    if record["event"] == "question":
-        columns.append(record["kind"])
-    click.echo(" ".join(columns) + (f" {record['message']}" if "message" in record else ""))
+    match record:
+        case {"event": "end", "frames": frames, "dropped": dropped, "ms_per_frame": dict(spent)}:
+            times = ", ".join(f"{name} {value} ms" for name, value in spent.items() if value is not None)
+            click.echo("; ".join(filter(None, [f"{frames} frames, {dropped} dropped", times])))
+        case {"t": float(seconds), "event": event}:
+            message = record.get("message")
+            columns = [f"{seconds:8.2f} s  {event:<11}", *_particulars(record)]
+            click.echo(" ".join(columns) + (f" {message}" if message is not None else ""))
 
 
-def _ending(record: dict[str, Any]) -> str:
-    counts = [f"{record['frames']} frames, {record['dropped']} dropped"]
-    times = [f"{name} {value} ms" for name, value in record["ms_per_frame"].items() if value is not None]
-    return "; ".join([*counts, ", ".join(times)] if times else counts)
+def _particulars(record: Mapping[str, object]) -> Iterator[str]:
+    if (track := record.get("track")) is not None:
+        yield f"card {track:<3} {_seen(record)}"
+    match record:
+        case {"event": "verdict", "result": dict(result)}:
+            yield str(result.get("say", ""))
+        case {"event": "question", "kind": str(kind)}:
+            yield kind
 
 
-def _seen(record: dict[str, Any]) -> str:
-    if record["face"] == "down":
-        return "face down"
-    if record["card"] is None:
-        return " or ".join(code for code, _ in record.get("candidates", ())) or "face up"
-    return f"{record['card']}{' reversed' if record['reversed'] else ''} ({record['confidence']:.2f})"
+def _seen(record: Mapping[str, object]) -> str:
+    match record:
+        case {"face": "down"}:
+            return "face down"
+        case {"card": None, "candidates": list(candidates)}:
+            return " or ".join(code for code, _ in candidates)
+        case {"card": str(code), "reversed": is_reversed, "confidence": float(confidence)}:
+            return f"{code}{' reversed' if is_reversed else ''} ({confidence:.2f})"
+    return "face up"

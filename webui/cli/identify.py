@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import cv2
@@ -53,7 +52,7 @@ def command(images: Sequence[Path], deck: str | None, as_json: bool, data: Path 
         sys.exit(1)
 
 
-def identified(image: Path, recognizer: Recognizer, orders: Mapping[str, str]) -> dict[str, Any]:
+def identified(image: Path, recognizer: Recognizer, orders: Mapping[str, str]) -> dict[str, object]:
     """Recognise the cards of one picture; the answer is the contract's, with ``error`` if there is none."""
     start = time.perf_counter()
     try:
@@ -71,13 +70,13 @@ def identified(image: Path, recognizer: Recognizer, orders: Mapping[str, str]) -
     }
 
 
-def card_row(reading: Reading, orders: Mapping[str, str], scale: float = 1.0) -> dict[str, Any]:
+def card_row(reading: Reading, orders: Mapping[str, str], scale: float = 1.0) -> dict[str, object]:
     """Describe one reading as the contract has it; ``scale`` is the file's pixels to one of the frame."""
     corners = [[round(float(v) * scale, 1) for v in corner] for corner in reading.quad]
     if reading.code is None:
-        row: dict[str, Any] = {"face": str(reading.face), "card": None}
+        row: dict[str, object] = {"face": str(reading.face), "card": None}
         if reading.face is Face.UP and reading.candidates:
-            row["candidates"] = [[code, round(p, 3)] for code, p in reading.candidates]
+            row |= {"candidates": [[code, round(p, 3)] for code, p in reading.candidates]}
         return row | {"corners": corners}
     return {
         "face": str(reading.face),
@@ -105,24 +104,40 @@ def _loaded(decks_known: Decks, deck: str | None) -> list[Gallery]:
         raise BadInputError(str(error)) from None
 
 
-def _in_words(row: Mapping[str, Any]) -> str:
-    cards: Iterable[Mapping[str, Any]] = row["cards"]
-    lines = [f"{row['source']}: {_counted(len(row['cards']))}, {row['elapsed_ms']:.0f} ms"]
-    return "\n".join(lines + [f"  {_render_card(card)}" for card in cards])
+def _in_words(row: Mapping[str, object]) -> str:
+    match row:
+        case {"source": source, "cards": list(cards), "elapsed_ms": float(spent_ms)}:
+            head = f"{source}: {_counted(len(cards))}, {spent_ms:.0f} ms"
+            return "\n".join([head, *(f"  {_render_card(card)}" for card in cards)])
+    raise TypeError(f"no words for {row}")
 
 
 def _counted(cards: int) -> str:
     return "no card" if cards == 0 else f"{cards} card{'s' if cards > 1 else ''}"
 
 
-def _render_card(card: Mapping[str, Any]) -> str:
-    x, y = (sum(corner[i] for corner in card["corners"]) / 4 for i in (0, 1))
-    place = f"at {x:.0f}, {y:.0f}"
-    if card["card"] is not None:
-        way_up = ", reversed" if card["reversed"] else ""
-        value = "" if card["value"] is None else f", value {card['value']}"
-        return f"{card['name']} ({card['card']}){value}{way_up}, {card['confidence']:.0%} sure, {place}"
-    if card["face"] == "down":
-        return f"a card face down, {place}"
-    guesses = ", ".join(f"{called(code)} {p:.0%}" for code, p in card.get("candidates", []))
-    return f"a card that cannot be read{f' (perhaps {guesses})' if guesses else ''}, {place}"
+def _render_card(card: Mapping[str, object]) -> str:
+    place = _place(card)
+    match card:
+        case {
+            "card": str(code),
+            "name": name,
+            "value": value,
+            "reversed": is_reversed,
+            "confidence": float(sure),
+        }:
+            worth, way_up = ("" if value is None else f", value {value}"), ", reversed" if is_reversed else ""
+            return f"{name} ({code}){worth}{way_up}, {sure:.0%} sure, {place}"
+        case {"face": "down"}:
+            return f"a card face down, {place}"
+        case {"candidates": list(candidates)}:
+            guesses = ", ".join(f"{called(code)} {share:.0%}" for code, share in candidates)
+            return f"a card that cannot be read (perhaps {guesses}), {place}"
+    return f"a card that cannot be read, {place}"
+
+
+def _place(card: Mapping[str, object]) -> str:
+    corners = card.get("corners")
+    assert isinstance(corners, list), "every card has corners"
+    x, y = (sum(corner[i] for corner in corners) / 4 for i in (0, 1))
+    return f"at {x:.0f}, {y:.0f}"

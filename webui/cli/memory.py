@@ -5,8 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import time
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from vision.memory import TRIM_EVERY_S, ask_system_from, trim_memory
 
@@ -32,9 +31,9 @@ class MemoryTrimmer:
         self._logged = 0
         self._trimmed_s = time.monotonic()
 
-    def follow(self, snapshot: Mapping[str, Any]) -> None:
-        """Take in a snapshot."""
-        before, self._logged = self._logged, snapshot["log"]["count"]
+    def follow(self, entries: int) -> None:
+        """Take in how many entries the log has."""
+        before, self._logged = self._logged, entries
         now_s = time.monotonic()
         if before != self._logged or now_s - self._trimmed_s >= TRIM_EVERY_S:
             self._trimmed_s = now_s

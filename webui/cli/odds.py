@@ -73,7 +73,9 @@ def _intensity(option: click.Parameter, value: str | None) -> int | str | None:
     "--order", type=click.Choice([order.value for order in Order]), default=Order.RWS.value, show_default=True
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(as_json: bool, **question: Any) -> None:
+def command(
+    as_json: bool, table: bool, intensity: int | str | None, against: int | None, **question: Any
+) -> None:
     """Count the exact odds of a throw.
 
     The decks left out are the Players' Deck: three of each value from 1 to 10, the Significators named,
@@ -85,13 +87,13 @@ def command(as_json: bool, **question: Any) -> None:
     clashcam odds --table --replace --reroll-ties
     clashcam odds --table --intensity
     """
-    question["by_intensity"] = question["table"] and question["intensity"] == EVERY
-    if question["intensity"] == EVERY:
-        question["intensity"] = None
-        if not question["table"]:
-            raise click.UsageError("--intensity: expected a number, or --table beside it")
-    if (bool(question["against"]) + (question["intensity"] is not None) + question["table"]) != 1:
+    by_intensity = bool(table) and intensity == EVERY
+    if intensity == EVERY and not table:
+        raise click.UsageError("--intensity: expected a number, or --table beside it")
+    number = None if intensity == EVERY else intensity
+    if (bool(against) + (number is not None) + table) != 1:
         raise click.UsageError("expected one of --against, --intensity and --table")
+    question |= {"table": table, "intensity": number, "against": against, "by_intensity": by_intensity}
     _print_ignored(question)
     decks = {name: _deck(question[name]) for name in ("deck", "other_deck")}
     try:

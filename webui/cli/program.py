@@ -142,12 +142,10 @@ class Running:
             Passwords(Keychain()),
         )
         newest = self.table_thread.snapshots[HOST]
-        rehearsal = Rehearsal(self._looking.vision_thread.wish)
-        newest.subscribe(lambda: rehearsal.follow(newest.get()))
+        self._rehearsal = Rehearsal(self._looking.vision_thread.wish)
         self._retention = Retention(self._store)
-        newest.subscribe(lambda: self._retention.follow(newest.get()))
-        trimmer = MemoryTrimmer()
-        newest.subscribe(lambda: trimmer.follow(newest.get()))
+        self._trimmer = MemoryTrimmer()
+        newest.subscribe(self._follow)
         self._access = Access()
         memory = SharingMemory(None if place.read_only else place.data)
         on_status = self.table_thread.on_status
@@ -261,8 +259,16 @@ class Running:
 
     def _session(self) -> str:
         """The id of the session that is played; also after the table has ended."""
-        session: dict[str, str] = self.table_thread.snapshots[HOST].get().get("session", {})
-        return session.get("id", "")
+        whole = self.table_thread.publisher.whole
+        return whole.session.id if whole is not None else ""
+
+    def _follow(self) -> None:
+        """Follow the table: what it asks the virtual table to lay, old pictures, memory."""
+        whole = self.table_thread.publisher.whole
+        if whole is not None:
+            self._rehearsal.follow(whole)
+            self._retention.follow(whole.session.id, whole.keep_pictures, whole.log.count)
+            self._trimmer.follow(whole.log.count)
 
     def _phone_feed(self) -> str:
         return f"{self.url}camera/feed?key={self._phone.key}" if self._phone.is_here else ""
@@ -273,9 +279,11 @@ class Running:
 
     def _look_through_phone(self) -> bool:
         """Choose the phone as the source, as if a person had; tell whether the table accepted it."""
-        version = self.table_thread.snapshots[HOST].get()["version"]
+        whole = self.table_thread.publisher.whole
+        if whole is None:
+            return False
         try:
-            self.table_thread.execute(ChangeSource(version=version, name="source", spec="phone"))
+            self.table_thread.execute(ChangeSource(version=whole.version, name="source", spec="phone"))
         except (CommandError, StaleCommandError, StoreError, TableBusyError):
             return False  # Something was done at this very moment: with the next picture, then.
         self._looking.apply_vision_settings(True)
@@ -290,8 +298,8 @@ class Running:
 
     def _turn(self) -> int:
         """The clockwise rotation of the shown picture in degrees."""
-        turn: int = self.table_thread.snapshots[HOST].get()["view"]["turn"]
-        return turn
+        whole = self.table_thread.publisher.whole
+        return whole.view.turn if whole is not None else 0
 
     def unread(self) -> list[str]:
         """Return the damaged events of the store, in one line each."""

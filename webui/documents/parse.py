@@ -18,13 +18,13 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
-from pydantic_core import ErrorDetails
 
 from rules.cards import ALL_CARDS, Card, CardRefusal
 from rules.refusal import Path, Refusal
 from rules.system import Said
 from webui.documents.errors import DocumentError, from_refusal, is_control, shown, together, wrong
 from webui.i18n import AnyOf
+from webui.i18n.refusals import Misfit, misfits
 
 EXPECTED = {
     "dict_type": "object",
@@ -94,7 +94,7 @@ def parse(form: Form, document: Mapping[str, object]) -> Any:
     try:
         parsed = _validated(form, document)
     except ValidationError as error:
-        details = _of_the_nearest_forms(error.errors(include_url=False), document)
+        details = _of_the_nearest_forms(misfits(error), document)
         unfit = [_fault(each, form, document) for each in details]
         raise _in_order(unfit, _refused_beside(form, document, details), form, document) from None
     if refused := _faults_of(parsed):
@@ -131,7 +131,7 @@ def _faults_of(parsed: object) -> list[Refusal]:
     return list(parsed.faults()) if isinstance(parsed, DocumentModel) else []
 
 
-def _of_the_nearest_forms(details: Sequence[ErrorDetails], document: object) -> list[ErrorDetails]:
+def _of_the_nearest_forms(details: Sequence[Misfit], document: object) -> list[Misfit]:
     """The faults of the form that fits best, where a field may have one of several forms and fits none."""
     nearest: dict[Path, tuple[int, Path]] = {}
     for each in details:
@@ -146,12 +146,12 @@ def _of_the_nearest_forms(details: Sequence[ErrorDetails], document: object) -> 
     ]
 
 
-def _chosen(details: ErrorDetails, document: object) -> dict[Path, Path]:
+def _chosen(details: Misfit, document: object) -> dict[Path, Path]:
     """The forms that were tried, by the place at which they were: steps of the path that are no fields."""
     tried: dict[Path, Path] = {}
     path: Path = ()
     place = document
-    for step in details["loc"][1:-1] if details["type"] == "missing" else details["loc"][1:]:
+    for step in details.path[1:-1] if details.kind == "missing" else details.path[1:]:
         if _holds(place, step):
             place = place[step]  # type: ignore[index]
             path = (*path, step)
@@ -160,9 +160,7 @@ def _chosen(details: ErrorDetails, document: object) -> dict[Path, Path]:
     return tried
 
 
-def _refused_beside(
-    form: Form, document: Mapping[str, object], details: Sequence[ErrorDetails]
-) -> list[Refusal]:
+def _refused_beside(form: Form, document: Mapping[str, object], details: Sequence[Misfit]) -> list[Refusal]:
     """The refusals of a document in which only cards cannot be read.
 
     A card that is nowhere else in the document stands in for each unreadable one, and causes no fault itself.
@@ -206,14 +204,13 @@ def _places(path: Path, document: object) -> Iterator[int]:
         document = document[step] if _holds(document, step) else None  # type: ignore[index]
 
 
-def _cause(details: ErrorDetails) -> Refusal | None:
-    cause = details.get("ctx", {}).get("error")
+def _cause(details: Misfit) -> Refusal | None:
+    cause = details.context.get("error")
     return cause if isinstance(cause, Refusal) else None
 
 
-def _fault(details: ErrorDetails, form: Form, document: Mapping[str, object]) -> DocumentError:
-    path, loc, kind = _path(details, document), details["loc"][1:], details["type"]
-    context: dict[str, object] = details.get("ctx", {})
+def _fault(details: Misfit, form: Form, document: Mapping[str, object]) -> DocumentError:
+    path, loc, kind = _path(details, document), details.path[1:], details.kind
     cause = _cause(details)
     if cause is not None:
         expected = {"expected": expected_at(form, (*loc, *cause.path))}
@@ -227,23 +224,26 @@ def _fault(details: ErrorDetails, form: Form, document: Mapping[str, object]) ->
     if kind == "union_tag_not_found":
         return DocumentError((*path, "kind"), "missing", {"expected": _kinds_at(form, loc)})
     if kind == "union_tag_invalid":
-        return wrong((*path, "kind"), context["tag"], _expected(kind, context))
-    return wrong(path, details["input"], _expected(kind, context))
+        return wrong((*path, "kind"), details.context.get("tag"), _expected(kind, details.context))
+    return wrong(path, details.given, _expected(kind, details.context))
 
 
 def _expected(kind: str, context: Mapping[str, object]) -> Said:
     """The expectation, in words; a value where there are none."""
     if kind in EXPECTED:
         return Said(f"expected.{EXPECTED[kind]}")
-    if kind == "greater_than_equal":
-        return Said("expected.at-least", {"limit": context["ge"]})
-    if kind == "less_than_equal":
-        return Said("expected.at-most", {"limit": context["le"]})
-    if kind == "too_short":
-        return Said("expected.several", {"limit": context["min_length"]})
-    if kind in ("literal_error", "enum", "union_tag_invalid"):
-        choices = str(context["expected_tags" if kind == "union_tag_invalid" else "expected"])
-        return _one_of(re.findall(r"'([^']*)'", choices))
+    match kind, context:
+        case "greater_than_equal", {"ge": limit}:
+            return Said("expected.at-least", {"limit": limit})
+        case "less_than_equal", {"le": limit}:
+            return Said("expected.at-most", {"limit": limit})
+        case "too_short", {"min_length": limit}:
+            return Said("expected.several", {"limit": limit})
+        case ("literal_error" | "enum", {"expected": choices}) | (
+            "union_tag_invalid",
+            {"expected_tags": choices},
+        ):
+            return _one_of(re.findall(r"'([^']*)'", str(choices)))
     return Said("expected.value")
 
 
@@ -273,16 +273,16 @@ def _one_of(choices: Iterable[object]) -> Said:
     return Said("expected.one-of", {"choices": AnyOf(f'"{choice}"' for choice in choices)})
 
 
-def _path(details: ErrorDetails, document: object) -> Path:
+def _path(details: Misfit, document: object) -> Path:
     """The path through the document itself: without the tags that choices of forms put between its fields."""
     path: list[str | int] = []
     place = document
-    for step in details["loc"][1:]:
+    for step in details.path[1:]:
         if _holds(place, step):
             place = place[step]  # type: ignore[index]
             path.append(step)
-    if details["type"] == "missing":
-        return (*path, details["loc"][-1])
+    if details.kind == "missing":
+        return (*path, details.path[-1])
     cause = _cause(details)
     return (*path, *(cause.path if cause else ()))
 

@@ -24,9 +24,10 @@ from webui.http.auth import COOKIE, is_cross_site, is_own_origin, is_safe_host
 from webui.http.outgoing import PlainJSON, restrict_to_own_site
 from webui.http.pages import addresses, pages_blueprint
 from webui.http.parts import Parts, caller, current_parts, current_role, language
+from webui.http.provided import provide
 from webui.http.server.budget import is_this_machine
 from webui.http.server.door import body_limit
-from webui.http.streams import Events, Pictures
+from webui.http.streams import Events, Feeds, Pictures
 from webui.i18n.refusals import render_fault
 from webui.table.contract import HOST
 from webui.table.inbox import TableBusyError
@@ -58,12 +59,11 @@ def create_app(parts: Parts) -> Flask:
     """Build the application; request handlers only read, or pass commands on."""
     app = Flask(__name__, static_folder=None, template_folder="templates")
     app.json = PlainJSON(app)
-    app.extensions["parts"] = parts
-    app.extensions["library"] = Library(parts.store)
-    app.extensions["pictures"] = Pictures(lambda: painted(parts))
-    app.extensions["events"] = {
-        role: Events(snapshots, write_json) for role, snapshots in parts.table_thread.snapshots.items()
-    }
+    provide(app, Parts, parts)
+    provide(app, Library, Library(parts.store))
+    provide(app, Pictures, Pictures(lambda: painted(parts)))
+    published = parts.table_thread.snapshots
+    provide(app, Feeds, Feeds({role: Events(each, write_json) for role, each in published.items()}))
     for resource in (*RESOURCES, pages_blueprint(language)):
         app.register_blueprint(resource)
     app.before_request(_guard)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Flask, Response, abort, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from webui.before_sessions import FIELD, OldAddresses
@@ -18,6 +18,7 @@ from webui.http.auth import is_safe_host
 from webui.http.export import render_export
 from webui.http.outgoing import PlainJSON, restrict_to_own_site
 from webui.http.pages import pages_blueprint
+from webui.http.provided import provide, provided
 from webui.i18n import LANGUAGES
 from webui.one_line import is_one_line
 from webui.storage.announcements import Announced, Announcements
@@ -84,9 +85,9 @@ def convention_app(address: str) -> Iterator[Flask]:
 def _app(address: str, announcements: Announcements, pictures: Store) -> Flask:
     app = Flask(__name__, static_folder=None, template_folder="templates")
     app.json = PlainJSON(app)
-    app.extensions["sessions"] = SessionPages(address)
-    app.extensions["announcements"] = announcements
-    app.extensions["pictures"] = pictures
+    provide(app, SessionPages, SessionPages(address))
+    provide(app, Announcements, announcements)
+    provide(app, Store, pictures)
     app.register_blueprint(convention)
     app.register_blueprint(pages_blueprint(_language, {"/": "convention"}))
     app.before_request(_guard)
@@ -111,8 +112,7 @@ def _guard() -> None:
 @convention.get("/api/tables")
 def tables() -> Response:
     """Return every table that has ever announced itself, as it is now."""
-    announcements: Announcements = current_app.extensions["announcements"]
-    return jsonify([_serialize(each) for each in announcements.all()])
+    return jsonify([_serialize(each) for each in provided(Announcements).all()])
 
 
 def _serialize(each: Announced) -> dict[str, object]:
@@ -123,8 +123,7 @@ def _serialize(each: Announced) -> dict[str, object]:
 @convention.get("/pictures/<digest>.jpg")
 def picture(digest: str) -> Response:
     """Return a stored picture by its digest."""
-    pictures: Store = current_app.extensions["pictures"]
-    jpeg = pictures.picture(digest)
+    jpeg = provided(Store).picture(digest)
     if jpeg is None:
         abort(404, "no such picture, or no longer the one that was kept")
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "max-age=86400"})
@@ -133,8 +132,7 @@ def picture(digest: str) -> Response:
 @convention.get("/session")
 def session() -> Response:
     """Return the newest session of the table that is named, as a page of its own."""
-    pages: SessionPages = current_app.extensions["sessions"]
-    text = pages.page(request.args.get("table", ""))
+    text = provided(SessionPages).page(request.args.get("table", ""))
     if text is None:
         abort(404, "this table has no session yet")
     return Response(text, mimetype="text/html", headers={"Content-Security-Policy": WHOLE_PAGE})

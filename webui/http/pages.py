@@ -14,7 +14,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, Template
 
 from rules.registry import SYSTEMS
 from webui.http.api.described import described
-from webui.i18n import catalogue
+from webui.i18n import cases, catalogue
 
 HERE = Path(__file__).parent
 OURS = "ui."
@@ -71,6 +71,12 @@ def texts(language: str) -> dict[str, str]:
     return {key.removeprefix(OURS): text for key, text in catalogue(language).items() if key.startswith(OURS)}
 
 
+def names_in_cases(language: str) -> dict[str, str]:
+    """The forms of names that a text of the page may ask for, by ``case.CASE.NAME``."""
+    forms = cases(language).items()
+    return {f"case.{case}.{name}": form for case, names in forms for name, form in names.items()}
+
+
 STATIC = HERE / "static"
 
 
@@ -120,7 +126,7 @@ def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
     def show() -> str:
         """Return a page's HTML; its elements get their data from the API."""
         spoken = language()
-        words = texts(spoken)
+        words = texts(spoken) | names_in_cases(spoken)
         skeleton: list[str | Template] = [f"{page}.html", "base.html"]
         return render_template(
             skeleton,

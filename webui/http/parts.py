@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeAlias
 
-from flask import Response, abort, current_app, jsonify, request
+from flask import Response, abort, jsonify, request
 from pydantic import ValidationError
 
 from vision.onnx import NetworkError
@@ -18,6 +18,7 @@ from webui.camera.decks.readable import DeckError, Decks
 from webui.camera.vision_thread import Seen
 from webui.http.auth import COOKIE, Access
 from webui.http.phone import Phone
+from webui.http.provided import provided
 from webui.http.server.broadcast import Feed, Stream
 from webui.http.server.callers import caller_address
 from webui.i18n.refusals import first_misfit, render_fault
@@ -56,8 +57,7 @@ class Parts(Program):
 
 def current_parts() -> Parts:
     """Return the parts for the handler of the current request."""
-    parts: Parts = current_app.extensions["parts"]
-    return parts
+    return provided(Parts)
 
 
 def caller() -> str:

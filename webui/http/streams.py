@@ -6,7 +6,8 @@ Each is serialized once, however many listeners there are.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from vision.types import Frame
@@ -50,6 +51,13 @@ class Events:
                 event = f"event: state\ndata: {self._encode(snapshot)}\n\n"
                 self._written = number, event.encode()
             return self._written
+
+
+@dataclass(frozen=True, slots=True)
+class Feeds:
+    """The snapshots' streams."""
+
+    of_role: Mapping[str, Events]
 
 
 class Pictures:

@@ -79,6 +79,55 @@ def _speaks(file_name: str, language: str) -> bool:
     return file_name.endswith(f".{language}.json")
 
 
+@cache
+def cases(language: str = LANGUAGES[0]) -> Mapping[str, Mapping[str, str]]:
+    """The forms of names beside the plain one, by grammatical case and by the beginning of the name.
+
+    >>> cases("de")["accusative"]["Der Narr"]
+    'den Narren'
+    """
+    known = json.loads((files(__package__) / "cases.json").read_text(encoding="utf-8"))
+    return MappingProxyType(known[language])
+
+
+def in_case(name: str, case: str, language: str = LANGUAGES[0]) -> str:
+    """A name in a grammatical case: by its longest beginning that has one, whole words at a time; else as it is.
+
+    >>> in_case("Der Magier des Hosts (1)", "accusative", "de"), in_case("The Magician", "accusative")
+    ('den Magier des Hosts (1)', 'The Magician')
+    """
+    forms = cases(language).get(case, {})
+    words = name.split(" ")
+    for end in range(len(words), 0, -1):
+        if (form := forms.get(" ".join(words[:end]))) is not None:
+            return " ".join([form, *words[end:]])
+    return name
+
+
+class Name(str):
+    """A text in a sentence whose template may ask for a grammatical case: ``{card:accusative}``, or with a capital
+    letter at its beginning ``{card:Accusative}``.
+    """
+
+    language: str
+    plain: str
+    """The name without an article, from which its other cases are made."""
+
+    @classmethod
+    def of(cls, text: str | Card, language: str) -> Name:
+        """The text, or a card inside a sentence, which knows its language."""
+        name = cls(the_card(text, language) if isinstance(text, Card) else text)
+        name.language, name.plain = language, card_name(text, language) if isinstance(text, Card) else text
+        return name
+
+    def __format__(self, case: str) -> str:
+        """Return the name in the case; without one as it is."""
+        if not case:
+            return str(self)
+        form = in_case(self.plain, case.lower(), self.language)
+        return form[:1].upper() + form[1:] if case[:1].isupper() else form
+
+
 def render(code: str, params: Mapping[str, object] | None = None, language: str = LANGUAGES[0]) -> str:
     """The sentence or phrase of a code; cards become their names with an article, sequences a list in words.
 
@@ -163,7 +212,7 @@ def _in_words(value: object, language: str) -> str:
         case float():
             return format_decimal(value, "#,##0.0##", LOCALES[language])
         case Card():
-            return the_card(value, language)
+            return Name.of(value, language)
         case Said():
             return render(value.code, value.params, language)
         case StrEnum():
@@ -171,4 +220,6 @@ def _in_words(value: object, language: str) -> str:
         case tuple() | list():
             style = "or" if isinstance(value, AnyOf) else "standard"
             return format_items([_in_words(item, language) for item in value], language, style)
+        case str():
+            return Name.of(value, language)
     return str(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pydantic import ValidationError
@@ -32,16 +33,36 @@ def render_fault(fault: Exception, language: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """What does not fit of a checked value: the field, what was expected, the kind of fault, what was given."""
+    """What does not fit of a checked value: its path, what was expected, the kind of fault, what was given, and what
+    pydantic says of it besides.
+    """
 
-    field: str
+    path: tuple[int | str, ...]
     what: str
     kind: str
     given: object
+    context: Mapping[str, object]
+
+    @property
+    def field(self) -> str:
+        """The path as one text, ``seats.0.name``."""
+        return ".".join(map(str, self.path))
+
+
+def misfits(fault: ValidationError) -> list[Misfit]:
+    """Return everything that does not fit."""
+    return [
+        Misfit(
+            each["loc"],
+            each["msg"].removeprefix("Value error, "),
+            each["type"],
+            each["input"],
+            each.get("ctx", {}),
+        )
+        for each in fault.errors(include_url=False)
+    ]
 
 
 def first_misfit(fault: ValidationError) -> Misfit:
     """Return the first thing that does not fit."""
-    first = fault.errors()[0]
-    what = first["msg"].removeprefix("Value error, ")
-    return Misfit(".".join(str(part) for part in first["loc"]), what, first["type"], first["input"])
+    return misfits(fault)[0]

@@ -15,6 +15,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from pydantic import BaseModel, ConfigDict
+
 from vision.recording.file import Record, RecordingError, RecordingReader
 from vision.recording.seen import Seen, observations
 from vision.types import FrameResult
@@ -49,6 +51,18 @@ MOST_TOLD: Final = 20
 
 UNFIT: Final = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
 """The exceptions of a record that holds something else."""
+
+
+class Head(BaseModel):
+    """The first record of a table's recording: how the table was when it began."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    run: str
+    known_decks: tuple[str, ...]
+    decks: tuple[str, ...]
+    set_by: dict[str, int]
+    since: int | None
+    paused: bool
 
 
 @dataclass(slots=True)
@@ -128,13 +142,12 @@ class Replay:
     def _reactor(self, head: Record, store: Store) -> Reactor:
         with self._fits(0):
             self._readings.give(_readings_of(head))
-            known, decks = tuple(map(str, head["known_decks"])), tuple(map(str, head["decks"]))
-            run, since, paused = str(head["run"]), head["since"], bool(head["paused"])
-            set_by = {str(key): int(event) for key, event in head["set_by"].items()}
-        table = TableState(store, self._readings, run=run, known_decks=known, decks=decks)
-        table.chosen = Chosen(known, decks, set_by)
-        if isinstance(since, int):  # It was reloaded in the middle of a session.
-            table.continue_from(table.chosen, since, paused=paused)
+            begun = Head.model_validate(head)
+        known, decks = begun.known_decks, begun.decks
+        table = TableState(store, self._readings, run=begun.run, known_decks=known, decks=decks)
+        table.chosen = Chosen(known, decks, begun.set_by)
+        if begun.since is not None:  # It was reloaded in the middle of a session.
+            table.continue_from(table.chosen, begun.since, paused=begun.paused)
         reactor = Reactor(table, self._write, _Nobody())
         reactor.publish_if_possible()
         return reactor
@@ -149,9 +162,9 @@ class Replay:
             with self._fits(0):
                 take_over_session(store, session_of(session_in(head)))
                 for record in records:
-                    if isinstance(record, Seen) or "event" not in record:
+                    if isinstance(record, Seen) or (event := record.get("event")) is None:
                         return [record]
-                    take_over(store, event_of(record["event"]))
+                    take_over(store, event_of(event))
             return []
         finally:
             store.close()
@@ -178,10 +191,11 @@ class Replay:
             return look_of(record.record, record.result)
         if command_in(record) is not None:
             return command_of(record)
-        if "end" in record:
-            return self._ended(store, end_of(record["end"]))
-        if "decks" in record:
-            return DecksStatus(tuple(map(str, record["decks"])))
+        match record:
+            case {"end": end}:
+                return self._ended(store, end_of(end))
+            case {"decks": decks}:
+                return DecksStatus(tuple(map(str, decks)))
         return NetworkStatus({})
 
     def _report_events(self, seen: FrameResult) -> None:
@@ -243,7 +257,9 @@ class Replay:
 
 
 def _readings_of(record: Record) -> list[Reading]:
-    return [(str(what), value) for what, value in record["readings"]]
+    if (readings := record.get("readings")) is None:
+        raise KeyError("readings")
+    return [(str(what), value) for what, value in readings]
 
 
 def _line(fault: BaseException) -> str:

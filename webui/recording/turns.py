@@ -55,7 +55,7 @@ class TurnWriter:
         seen = self._observations.write(look.observation)
         record = {"seen": seen, "pipeline": look.pipeline, "at_s": look.at_s}
         if look.dealt is not None and look.pipeline != self._pipeline:  # The same for all of its frames.
-            record["dealt"] = [list(deck) for deck in look.dealt]
+            record |= {"dealt": [list(deck) for deck in look.dealt]}
         self._pipeline = look.pipeline
         if self._pictures is not None:
             record |= self._pictures.kept(look.frame, look.observation.t_s)
@@ -68,10 +68,13 @@ def look_of(record: Record, seen: FrameResult) -> SeenFrame:
     :raise ValueError: it is none; also KeyError, TypeError
     """
     dealt = None
-    if "dealt" in record:
-        near, far = record["dealt"]
+    if (decks := record.get("dealt")) is not None:
+        near, far = decks
         dealt = (tuple(map(str, near)), tuple(map(str, far)))
-    return SeenFrame(seen, BLANK, float(record["at_s"]), int(record["pipeline"]), dealt)
+    match record:
+        case {"at_s": at_s, "pipeline": pipeline}:
+            return SeenFrame(seen, BLANK, float(at_s), int(pipeline), dealt)
+    raise ValueError("no frame")
 
 
 BLANK: Final[Frame] = np.zeros((8, 8, 3), np.uint8)
@@ -105,13 +108,15 @@ def end_of(plain: Record) -> Acknowledgement:
 
     :raise ValueError: it is none; also KeyError, TypeError
     """
-    if "guessed" in plain:
-        begun = session_in(plain)
-        session = None if begun is None else session_of(begun)
-        return Acknowledgement(WrittenEvent(int(plain["guessed"]), event_of(plain["event"]), session))
-    stored = None if plain["stored"] is None else [event_of(each) for each in plain["stored"]]
-    fault = NotWrittenError("not-written-gone", folder="?") if plain["fault"] else None
-    return Acknowledgement(fault=fault, stored=stored)
+    match plain:
+        case {"guessed": guessed, "event": event}:
+            begun = session_in(plain)
+            session = None if begun is None else session_of(begun)
+            return Acknowledgement(WrittenEvent(int(guessed), event_of(event), session))
+        case {"stored": stored, "fault": is_fault}:
+            fault = NotWrittenError("not-written-gone", folder="?") if is_fault else None
+            return Acknowledgement(fault=fault, stored=stored and [event_of(each) for each in stored])
+    raise ValueError("an end that is none")
 
 
 def plain_event(event: StoredEvent) -> list[Any]:

@@ -1,6 +1,6 @@
 """Evidence with the truth: what the situation filter measures of tracks on a simulated tape, and what is true of them.
 
-A track's card is the true card at its place: while it has no name the one on top there, with a name the one that bears
+A track's card is the true card at its place: that on top there when it comes to rest, with a name the one that bears
 it. ``models.training.train_situations`` fits the filter's network to these rows.
 """
 
@@ -134,6 +134,8 @@ def _owner(track: CardTrack, place: Quad, cards: dict[int, TrueCard], owner: int
         return _best(place, cards.values(), BELONGS_IOU)
     top = _best(place, (one for one in cards.values() if one.visible > STACKED_VISIBLE), SAME_PLACE_IOU)
     known = cards.get(owner)
+    if track.lies:
+        return owner
     left = known is None or quad_iou(known.quad, place) < BELONGS_IOU or known.visible < STACKED_VISIBLE
     return top if top is not None and left else owner
 

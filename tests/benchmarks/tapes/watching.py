@@ -21,6 +21,7 @@ from vision.recognition.embedder import Embedder
 from vision.recognition.feature_search import FeatureSearch
 from vision.recognition.gallery import Gallery
 from vision.tracking.assignment import ONE_OF_EACH, Copies
+from vision.tracking.filter.search import TableSearch as FilterSearch
 from vision.tracking.filter.tracker import FilterTracker
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
@@ -61,6 +62,8 @@ def filtered(answers: AnswersOf) -> FilterTracker:
         answers.reader,
         copies=answers.copies,
         classifier=answers.classifier,
+        search=FilterSearch(answers.search, AtOnce(), answers.copies),
+        backs=KnownBacks(answers.embedder),
     )
 
 

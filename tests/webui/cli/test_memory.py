@@ -18,7 +18,7 @@ def own_mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) / 256
 
 def look(count):
-    trimmer.follow({"log": {"count": count}})
+    trimmer.follow(count)
     for thread in threading.enumerate():
         if thread.name == "trimmer":
             thread.join()

@@ -44,7 +44,7 @@ class Guest:
     """A phone before a scripted table; it keeps its cookie as a browser does."""
 
     def __init__(self, live: Live) -> None:
-        self.phone: Phone = live.client.application.extensions["parts"].phone
+        self.phone: Phone = live.client.application.extensions["Parts"].phone
         self.phone.open("https://192.168.1.2:9/camera")
         self.client = live.client.application.test_client()
 

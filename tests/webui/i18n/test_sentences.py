@@ -31,10 +31,13 @@ from webui.documents.demon_city.throwers import ThrownDocument
 from webui.i18n import (
     LANGUAGES,
     AnyOf,
+    Name,
     UnknownLanguageError,
     card_name,
+    cases,
     catalogue,
     format_items,
+    in_case,
     render,
     sentence,
     the_card,
@@ -315,3 +318,39 @@ def test_a_line_of_the_page_says_what_was_done_without_a_number_where_there_is_n
     lines = ClashLines("en", name=str, side=lambda id_: {"ann": "players", "bill": "host"}[id_])
     record = answered(document, ClashAnswer)
     assert lines.deeds(ThrownDocument.model_validate(document), record) == line
+
+
+@pytest.mark.parametrize(
+    ("card", "german"),
+    [
+        ("m00", "Ann schlägt den Narren. Den Narren drehen."),
+        ("m01", "Ann schlägt den Magier. Den Magier drehen."),
+        ("m02", "Ann schlägt die Hohepriesterin. Die Hohepriesterin drehen."),
+        ("m05", "Ann schlägt den Hierophanten. Den Hierophanten drehen."),
+        ("m10", "Ann schlägt das Rad des Schicksals. Das Rad des Schicksals drehen."),
+        ("m20", "Ann schlägt das Gericht. Das Gericht drehen."),
+        ("w01", "Ann schlägt das Ass der Stäbe. Das Ass der Stäbe drehen."),
+        ("s11", "Ann schlägt den Buben der Schwerter. Den Buben der Schwerter drehen."),
+        ("p14", "Ann schlägt den König der Münzen. Den König der Münzen drehen."),
+    ],
+)
+def test_a_card_takes_the_case_that_a_sentence_asks_for(card: str, german: str) -> None:
+    name = Name.of(card_name(card, "de"), "de")
+    assert f"Ann schlägt {name:accusative}. {name:Accusative} drehen." == german
+    assert f"Ann schlägt {Name.of(Card.parse(card), 'de'):accusative}" == german.partition(".")[0]
+    assert f"{Name.of(card_name(card), 'en'):accusative}" == card_name(card)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_has_every_case_that_a_sentence_of_the_language_asks_for(language: str) -> None:
+    asked = {
+        spec.lower()
+        for text in catalogue(language).values()
+        for _, name, spec, _ in string.Formatter().parse(text)
+        if name and spec and "|" not in spec
+    }
+    assert asked == set(cases(language))
+    for case in asked:
+        assert [
+            card for card in ALL_CARDS if in_case(name := card_name(card, language), case, language) == name
+        ] == []

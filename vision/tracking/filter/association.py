@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -58,11 +58,15 @@ class Expectation:
 
 
 def associate(
-    expected: Sequence[Expectation], detections: Sequence[Detection], bare: Sequence[bool]
+    expected: Sequence[Expectation],
+    detections: Sequence[Detection],
+    bare: Sequence[bool],
+    ruled_out: Callable[[int, int], bool] = lambda track, found: False,
 ) -> dict[int, int]:
     """Return the detection's index for each track's index, the likeliest pairs first.
 
     :param bare: whether each detection shows the table as it is without cards
+    :param ruled_out: whether a track cannot be a detection, for what places do not say
     """
     if not expected or not detections:
         return {}
@@ -73,7 +77,7 @@ def associate(
         track, found = divmod(flat, len(detections))
         if ratios[track, found] <= 0:
             break
-        if track not in pairs and found not in taken:
+        if track not in pairs and found not in taken and not ruled_out(track, found):
             pairs[track] = found
             taken.add(found)
     return pairs

@@ -15,7 +15,7 @@ from vision.scene.background import SceneMasks
 from vision.scene.table_plane import TablePlane
 from vision.tracking.pose import TrackPose, displacement
 from vision.tracking.thumbnail import fields_reached
-from vision.types import Detection, Face, Quad
+from vision.types import Detection, Face, Frame, Quad
 
 FAR: Final = 2.0
 """Displacements are counted up to so many card lengths."""
@@ -37,21 +37,22 @@ class Evidence:
     """What a frame says of a track at its place; shares are 0 to 1, log-odds in nats, 0 where nothing is known.
 
     ``match_*`` describe the detection that was associated: its IoU with the place, its score (0: none), its
-    displacement in card lengths, the face that it shows (1 up, -1 down). ``changed`` is the share of the place's fields
-    that no longer look as remembered, ``kept`` the share of what covers leave that does, ``named_kept`` the share that
-    looks as when the name was read. ``bare`` is the share that matches the table beside covers, ``moving`` the share
-    in motion, ``hand`` 1 with foreground on the place, 0.5 beside it. ``covered`` is the share under tracks that lie
-    above, ``under`` the share of the place that confirmed tracks below show. ``misfit`` is the corners' distance from
-    the plane's in card heights. ``card``, ``name`` and ``other_name`` are log-odds: of a card by the classifier, of the
-    best name, of another name over the decided one. ``named`` is 1 for a track with a name, ``unseen`` the seconds
-    since a detection was its, up to 2, ``height`` the logarithm of the height in pixels over 100, ``inside`` the share
-    within the frame.
+    displacement in card lengths, the face that it shows (1 up, -1 down), the share of it that looks as the track did.
+    ``changed`` is the share of the place's fields that no longer look as remembered, ``kept`` the share of what covers
+    leave that does, ``named_kept`` the share that looks as when the name was read. ``bare`` is the share that matches
+    the table beside covers, ``moving`` the share in motion, ``hand`` 1 with foreground on the place, 0.5 beside it.
+    ``covered`` is the share under tracks that lie above, ``under`` the share of the place that confirmed tracks below
+    show. ``misfit`` is the corners' distance from the plane's in card heights. ``card``, ``name`` and ``other_name``
+    are log-odds: of a card by the classifier, of the best name, of another name over the decided one. ``named`` is 1
+    for a track with a name, ``unseen`` the seconds since a detection was its, up to 2, ``height`` the logarithm of the
+    height in pixels over 100, ``inside`` the share within the frame.
     """
 
     match_iou: float = 0.0
     match_score: float = 0.0
     match_offset: float = 0.0
     match_face: float = 0.0
+    match_kept: float = 1.0
     changed: float = 0.0
     kept: float = 1.0
     named_kept: float = 1.0
@@ -70,7 +71,7 @@ class Evidence:
     inside: float = 1.0
 
     def vector(self) -> NDArray[np.float32]:
-        """Return the values in the order of the fields, shape (20,)."""
+        """Return the values in the order of the fields, shape (21,)."""
         return np.array([getattr(self, name) for name in FIELDS], np.float32)
 
 
@@ -95,10 +96,10 @@ def measure(
     below: Sequence[Quad],
     plane: TablePlane,
     beliefs: Beliefs,
-    size_wh: tuple[int, int],
+    frame: Frame,
     unseen_s: float = 0.0,
 ) -> Evidence:
-    """Measure a track's evidence in a frame of ``size_wh`` pixels that its pose was compared with.
+    """Measure a track's evidence in a frame, (h, w, 3), that its pose was compared with.
 
     :param match: the detection that was associated with it
     :param above: the quads of the tracks that lie on it
@@ -115,6 +116,7 @@ def measure(
         match_score=0.0 if match is None else match.score,
         match_offset=0.0 if match is None else min(displacement(match.quad, place), FAR),
         match_face=0.0 if match is None else (1.0 if match.face is Face.UP else -1.0),
+        match_kept=1.0 if match is None or not pose.changed else pose.likeness_at(match.quad, frame),
         changed=pose.changed_share,
         kept=1.0 if kept is None else kept,
         named_kept=1.0 if named_kept is None else named_kept,
@@ -130,7 +132,7 @@ def measure(
         named=float(beliefs.named),
         unseen=min(unseen_s, UNSEEN_S) if match is None else 0.0,
         height=float(np.log(max(length_of(place), 1.0) / 100)),
-        inside=share_inside(place, size_wh),
+        inside=share_inside(place, (frame.shape[1], frame.shape[0])),
     )
 
 

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from vision.geometry import CORNER_REACH, turn_between
+from vision.geometry import CORNER_REACH, aligned, length_of, turn_between
 from vision.overlap import PART, is_taken, overlapping, quad_iou, share_hidden
 from vision.scene.table_plane import TablePlane
 from vision.tracking.assignment import Copies
 from vision.tracking.belief import Decision, Observation
 from vision.tracking.filter.track import EXHAUSTED_PAUSE_S, READ_TWICE_S, UNCLEAR_PAUSE_S, CardTrack
+from vision.tracking.pose import displacement
 from vision.types import Face, Frame, Reading, ReadRequest, TrackState
 
 READS_A_FRAME: Final = 3
 """Tracks read in one frame: of twenty-four cards laid at once the last is read eight frames later."""
+
+TURNED_OVER_NEAR: Final = 0.3
+"""A card that was turned over lies within so many card lengths of where it lay face down."""
+
+CUT_SHORT: Final = 0.88
+"""One that seems shorter than it was face down by this factor is partly hidden, and is read where it lay."""
 
 BELOW_SHARE: Final = 0.8
 """What would hide so much of a card lies below it."""
@@ -50,13 +57,16 @@ def _pause_s(track: CardTrack) -> float:
 
 def picture_of(track: CardTrack, frame: Frame) -> Frame:
     """Return what a reader is to look at: for a track that one frame did not name, many frames in one."""
-    steady = track.belief.was_silent and track.average.is_ready
-    return track.average.averaged(frame) if steady else frame
+    return track.average.steady(frame) if track.belief.was_silent else frame
 
 
 def request_for(track: CardTrack, others: Sequence[CardTrack], plane: TablePlane) -> ReadRequest:
     """Return what a reader is asked: the first time to be fast, since most cards are plain and frames do not wait."""
     quad, hypotheses = track.pose.quad, track.detection.pose_hypotheses
+    if track.lay_down is not None and displacement(track.lay_down, quad) < TURNED_OVER_NEAR:
+        lay, seen = aligned(track.lay_down, quad), quad
+        quad = lay if length_of(seen) < CUT_SHORT * length_of(lay) else quad
+        hypotheses += (seen if quad is lay else lay,)
     others = [one for one in others if share_hidden(quad, [one.pose.quad]) <= BELOW_SHARE]
     neighbours = [one.pose.quad for one in others]
     named = [one.pose.quad for one in others if one.code is not None or one.face is Face.DOWN]
@@ -92,7 +102,7 @@ def take_reading(track: CardTrack, reading: Reading) -> None:
     if track.state is TrackState.SETTLED and track.face is Face.UP:
         if reading.face is Face.UP and reading.code == track.code:
             track.stand_by_name()
-            track.pose.note_name()
+            track.pose.note_name(now=True)
         elif len(track.belief) > CONFIRMED_READINGS:
             track.stand_by_name()
 
@@ -123,27 +133,33 @@ def best_name(track: CardTrack) -> float:
     return max((track.belief.log_odds(code) for code in track.belief.heard()), default=0.0)
 
 
-def give_name(track: CardTrack, tracks: Sequence[CardTrack], copies: Copies, t_s: float) -> CardTrack | None:
+def give_name(
+    track: CardTrack, tracks: Sequence[CardTrack], copies: Copies, frame: Frame, t_s: float
+) -> CardTrack | None:
     """Give a track the name that its readings prove, unless it is another's; return the track that is to go, if any.
 
-    Whoever bears it out of sight was carried here, unless another copy may lie here; one card that is seen twice is
-    the older track. Of more that prove it than there are copies none keeps it.
+    Whoever bears it out of sight was carried here and lies here now, unless another copy may; one card that is seen
+    twice is the older track. Of more that prove it than there are copies none keeps it. What bore another
+    name is another card, and gone.
     """
     proven_name = track.belief.decide()
     if proven_name is None:
         return None
+    if track.former not in (None, proven_name.code):
+        return track
     lying = copies.get(proven_name.deck or "", 1)
     claims = [(one, said) for one, said in _claims(track, proven_name, tracks)]
     proven = [one for one, said in claims if said.is_proven]
     away = next((one for one in proven if not one.in_sight), None)
     twin = next((one for one in proven if one.is_near(track)), None)
     if away is not None and len(proven) >= lying:
-        return away
+        away.lie_where(track)
+        return track
     if twin is not None:
         return max(track, twin, key=lambda one: one.number)
     rivals = sorted((said for one, said in claims if not one.is_near(track)), key=lambda one: -one.log_odds)
     if proven_name.outweighs(rivals[lying - 1 :]):
-        track.settle(t_s)
+        track.settle(frame, t_s)
     else:
         for one in proven:
             one.unsettle()

@@ -33,6 +33,7 @@ class SituationFilter:
         self.places: NDArray[np.float64] = np.array([0.30, 0.02, 0.08, 0.55, 0.05])
         self._detected = 1.0 if face is Face.UP else -1.0
         self._proven = 0.0
+        self._design = 0.0
 
     def step(self, log_likelihood: NDArray[np.float64], dt_s: float, *, changed: bool) -> None:
         """Take a frame's log-likelihoods of the situations, shape (5,), ``dt_s`` seconds after the last one; only
@@ -56,6 +57,7 @@ class SituationFilter:
         if abs(before) > 1e-9:
             self._detected *= kept / before
             self._proven *= kept / before
+            self._design *= kept / before
 
     def see_face(self, face: Face, dt_s: float) -> None:
         """Take the face that a detection shows, ``dt_s`` seconds after the last one."""
@@ -70,12 +72,16 @@ class SituationFilter:
 
     def doubt_proof(self) -> None:
         """The pixels have changed: what was proven of the face holds no longer."""
-        self._proven = 0.0
+        self._proven = self._design = 0.0
+
+    def see_design(self, log_odds: float) -> None:
+        """Take what a comparison with the backs of the table says of unchanged pixels: log-odds that the face is up."""
+        self._design = log_odds
 
     @property
     def face_log_odds(self) -> float:
         """Log-odds that the card lies face up."""
-        return self._detected + self._proven
+        return self._detected + self._proven + self._design
 
     @property
     def face(self) -> Face:

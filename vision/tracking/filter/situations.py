@@ -23,19 +23,11 @@ class Situation(StrEnum):
     """It is on the move, or held in a hand."""
     GONE = "gone"
     """It is no longer there: the table shows, or another card."""
-    NOT_A_CARD = "not-a-card"
-    """It never was a card."""
 
 
-PLACES: Final = (
-    Situation.CLEAR,
-    Situation.COVERED,
-    Situation.UNDER_HAND,
-    Situation.CARRIED,
-    Situation.GONE,
-)
-"""The situations between which a card changes, in the order of the filter's rows; that a track is no card at all does
-not change, and is a factor of its own."""
+PLACES: Final = tuple(Situation)
+"""The situations in the order of the filter's rows; that a track is no card at all does not change, and is a factor of
+its own."""
 
 CLEAR, COVERED, UNDER_HAND, CARRIED, GONE = range(len(PLACES))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from vision.geometry import Homography, aligned, is_reversed, project, turn_between
-from vision.overlap import PART, quad_iou
+from vision.overlap import PART, are_one, overlap_area, quad_iou
 from vision.scene.background import NEVER_S
 from vision.tracking.belief import Decision, IdentityBelief
 from vision.tracking.filter.decisions import Action
@@ -49,7 +50,6 @@ class CardTrack:
         settings: TrackerSettings,
         *,
         arrived: bool,
-        belief: IdentityBelief,
     ) -> None:
         """``arrived`` is whether something moved there lately: else it lay there before."""
         self.number, self.settings = number, settings
@@ -58,7 +58,7 @@ class CardTrack:
         self.pose = TrackPose(detection.quad, frame, t_s)
         self.movement = Movement(settings)
         self.filter = SituationFilter(detection.face)
-        self.belief = belief
+        self.belief = IdentityBelief()
         self.average = TemporalAverage()
         self.evidence = Evidence()
         self.measured_s = NEVER_S
@@ -79,6 +79,8 @@ class CardTrack:
         self.below: list[Quad] = []
         self.table_since_s: float | None = None
         self.action = Action.WAIT
+        self.lay_down: Quad | None = None
+        self.former: str | None = None
         self._first_quad = detection.quad
         self._touched = False
         self._hand_since_s = NEVER_S
@@ -145,6 +147,8 @@ class CardTrack:
         if self.pose.changed:
             self.changed_s = self.now_s
             self.average.clear()
+            if self.unread:
+                self.belief.outdate()
 
     def lie_alone(self) -> None:
         """Forget which tracks lie above and below."""
@@ -154,6 +158,14 @@ class CardTrack:
         """Take note that another track lies below this one."""
         self.below.append(other.pose.quad)
         other.above.append(self.pose.quad)
+
+    def may_lie_on(self, others: Iterable[CardTrack]) -> None:
+        """Take note of the tracks at rest that it overlaps: they may explain what it shows, and it may hide them."""
+        overlapped = [one for one in others if overlap_area(self.pose.quad, one.pose.quad) > 0]
+        self.below = [one.pose.quad for one in overlapped]
+        for one in overlapped:
+            if self.in_sight and not are_one(self.pose.quad, one.pose.quad):
+                one.above.append(self.pose.quad)
 
     def may_be_table(self) -> None:
         """Take note since when the place may have been learnt as table."""
@@ -227,17 +239,17 @@ class CardTrack:
 
     def restart(self) -> None:
         """Be on the move, without a name: what was decided holds no longer."""
-        settled = self.movement.home is not None
+        if self.movement.home is not None:
+            self.state = TrackState.MOVING
+            self.emit(EventKind.MOVED)
         self.movement.settle_at(None)
         self.forget_name()
         self.state, self.settled_s = TrackState.MOVING, None
-        if settled:
-            self.emit(EventKind.MOVED)
 
     def forget_name(self) -> None:
         """Bear no name until it is read again."""
         self.belief.clear()
-        self.decision = None
+        self.former, self.decision = self.code or self.former, None
         self.unread = True
 
     def unsettle(self) -> None:
@@ -248,6 +260,7 @@ class CardTrack:
 
     def turn_over(self, face: Face) -> None:
         """Report the other side from now on."""
+        self.lay_down = self.pose.rest.copy() if face is Face.UP else None
         self.face_shown = face
         self.belief.clear()
         self.belief.look_again()
@@ -259,15 +272,38 @@ class CardTrack:
         if face is Face.UP:
             self.emit(EventKind.FLIPPED)
 
-    def settle(self, t_s: float) -> None:
-        """Take the name that the readings decide on; a card that lies face down has none."""
+    def show_back(self, log_odds: float) -> None:
+        """Show the design of a back: log-odds of a face up, in nats; if it was brought, it surely is a card."""
+        self.filter.see_design(log_odds)
+        if self.arrived:
+            self.belief.know()
+
+    def lie_where(self, other: CardTrack) -> None:
+        """Be the card that was taken for another one: it was carried there."""
+        if self.confirmed:
+            self.emit(EventKind.MOVED)
+        self.pose, self.filter, self.belief, self.average = (
+            other.pose,
+            other.filter,
+            other.belief,
+            other.average,
+        )
+        self.detection, self.evidence, self.seen_s = other.detection, other.evidence, other.seen_s
+        self.movement.settle_at(None)
+        self.decision, self.settled_s, self.unread = None, None, True
+        self.state, self.since_s, self.face_shown = TrackState.STILL, self.now_s, other.face
+        self.arrived = self.arrived or other.arrived
+
+    def settle(self, frame: Frame, t_s: float) -> None:
+        """Take the name that the readings of a frame, (h, w, 3), decide on; a card that lies face down has none."""
+        self.confirm()
         self.decision = self.belief.decide() if self.face is Face.UP else None
         if self.decision is not None:
             self.belief.know()
             self.pose.start_at(self.decision.turn)
             self.belief.turn_by(self.decision.turn)
-            self.pose.note_name()
-        self.confirm()
+            self.pose.remember(frame)
+            self.pose.note_name(now=True)
         self.state, self.settled_s, self.unread = TrackState.SETTLED, t_s, False
         self.movement.settle_at(self.pose.quad.copy())
         self._touched = False
@@ -304,6 +340,7 @@ class CardTrack:
 
     def carry(self, motion: Homography, frame: Frame) -> None:
         """Follow a camera that moved: nobody touched the card."""
+        self.lay_down = None if self.lay_down is None else project(self.lay_down, motion)
         self.pose.carry(motion, frame)
         self.movement.carry(motion)
         self._first_quad = project(self._first_quad, motion)
@@ -321,7 +358,7 @@ class CardTrack:
 
     def snapshot(self) -> Track:
         """Return the track as others see it."""
-        named = self.decision if self.state is TrackState.SETTLED else None
+        named = self.decision
         unreadable = self.state is TrackState.UNREADABLE
         return Track(
             id=self.number,

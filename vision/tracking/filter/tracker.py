@@ -6,20 +6,21 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from vision.geometry import CORNER_REACH, Homography, aligned
+from vision.geometry import CORNER_REACH, Homography
 from vision.overlap import are_one, is_taken, overlap_area, quad_iou, share_hidden
 from vision.scene.background import SceneMasks
 from vision.scene.changes import Changes
 from vision.scene.stabilizer import STANDING_VIEW, CameraState, Stabilizer
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.assignment import ONE_OF_EACH, Copies
-from vision.tracking.belief import IdentityBelief
 from vision.tracking.bump import Camera, CameraWatch
 from vision.tracking.filter import names
 from vision.tracking.filter.association import Expectation, associate
+from vision.tracking.filter.backs import BackBelief
 from vision.tracking.filter.decisions import Action, confirms, leaves, withdraws
 from vision.tracking.filter.emission import Emission
 from vision.tracking.filter.evidence import Beliefs, Evidence, measure
+from vision.tracking.filter.search import TableSearch, believe
 from vision.tracking.filter.situations import CARRIED, CLEAR, GONE, UNDER_HAND
 from vision.tracking.filter.track import COVERED_SHARE, CardTrack
 from vision.tracking.looking import Looking
@@ -27,6 +28,7 @@ from vision.tracking.report import Report
 from vision.tracking.settings import SETTINGS, TrackerSettings
 from vision.tracking.tracker import as_they_lie, background_for
 from vision.types import (
+    Backs,
     Classifier,
     Detection,
     Detector,
@@ -44,6 +46,9 @@ BARE_SHARE = 0.8
 
 KEPT_SHARE = 0.8
 """A card lies at its place still if so much of what covers leave of it looks as remembered."""
+
+LIKER = 0.1
+"""A named track follows a detection that looks more like it than its place does, by this share."""
 
 SAME_CARD_IOU = 0.5
 """A detection that shares so much with a track in sight is no other card."""
@@ -65,6 +70,9 @@ CONTRADICTED = 4.0
 
 PREEXISTING = -3.5
 """Prior log-odds of a card where nothing came: tables are full of things, each of which would be a question."""
+
+DETECTED = 2.2
+"""Log-odds of a card that a detection of it stands for where there is no classifier."""
 
 UNLIKELY = -1.0
 """Log-odds of a card, at most, of what the detector hardly sees, whose size no card has there, or what known cards
@@ -98,7 +106,13 @@ def lies_above(one: CardTrack, other: CardTrack) -> float:
 
 
 class FilterTracker:
-    """Frames in, tracked cards out; implements the same protocol as ``vision.tracking.tracker.Tracker``."""
+    """Frames in, tracked cards out; implements the same protocol as ``vision.tracking.tracker.Tracker``.
+
+    ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and at 30
+    frames a second. Where more cards in sight claim one name of a deck than ``copies`` of it lie there, none settles.
+    With a ``classifier`` what is likelier no card is reported only once it was read; with a ``search`` what was read in
+    vain is looked for in the whole picture; with ``backs`` what shows a known back's design lies face down.
+    """
 
     def __init__(
         self,
@@ -107,6 +121,8 @@ class FilterTracker:
         *,
         copies: Copies = ONE_OF_EACH,
         classifier: Classifier | None = None,
+        search: TableSearch | None = None,
+        backs: Backs | None = None,
         stabilizer: Stabilizer | None = None,
         settings: TrackerSettings = SETTINGS,
         emission: Emission | None = None,
@@ -114,6 +130,8 @@ class FilterTracker:
         self._looking = Looking(detector, settings)
         self._reader, self._copies, self._settings = reader, copies, settings
         self._classifier = classifier
+        self._search = search
+        self._backs = None if backs is None else BackBelief(backs)
         self._background = background_for(settings)
         self._changes = Changes()
         self._plane = TablePlane()
@@ -152,7 +170,7 @@ class FilterTracker:
         frame, self.motion = self._stabilizer.undo(frame, view), view.motion
         if self._looking.open(frame, t_s):
             self._plane.forget((frame.shape[1], frame.shape[0]))
-            self._changes.forget()
+            self._forget_changes()
         for track in self._tracks:
             track.begin_frame(frame, t_s)
         camera = self._camera.watch(frame, t_s, self._tracks, self._masks)
@@ -171,7 +189,7 @@ class FilterTracker:
         found = self._looking.detect(frame, t_s, masks, quiet=all(track.is_quiet for track in self._tracks))
         found = as_they_lie(found, self._plane)
         self._order_layers()
-        matched, new = self._associate(found, frame, t_s, masks)
+        matched, new = self._associate(found, t_s, masks)
         self._filter(matched, masks, frame, dt_s)
         self._follow(matched, frame, t_s, masks)
         for one in new:
@@ -180,21 +198,31 @@ class FilterTracker:
         self._weigh(frame, t_s)
         self._rest(frame, t_s, masks)
         self._read(frame, t_s)
+        self._look_everywhere(frame, t_s, masks)
+        if self._backs is not None:
+            self._backs.compare(self._tracks, frame)
         self._decide(frame, t_s)
         gone = [track for track in self._tracks if track.gone]
         self._tracks = [track for track in self._tracks if not track.gone]
         for track in gone:
             track.emit(EventKind.LEFT)
+            if track.seen_s == t_s:
+                self._add(track.detection, frame, t_s, masks)  # What lies there now is another card.
         return self._report.build(frame, t_s, self._tracks, gone, disturbed=masks.busy, motion=view.motion)
 
     def _carry(self, motion: Homography, frame: Frame) -> None:
         self._background.carry(motion)
         self._plane.carry(motion)
         self._looking.forget()
-        self._changes.forget()
+        self._forget_changes()
         for track in self._tracks:
             track.carry(motion, frame)
             track.pose.compare(frame)
+
+    def _forget_changes(self) -> None:
+        self._changes.forget()
+        if self._search is not None:
+            self._search.forget()
 
     def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
         """Compare a frame with the bare table: that is all but cards, and what lies there and may be one."""
@@ -226,19 +254,21 @@ class FilterTracker:
                     continue
                 upper, lower = (one, other) if lies_above(one, other) > 0 else (other, one)
                 upper.lie_on(lower)
+        for track in self._tracks:
+            if not track.confirmed:
+                track.may_lie_on(resting)
 
     def _associate(
-        self, found: Sequence[Detection], frame: Frame, t_s: float, masks: SceneMasks
+        self, found: Sequence[Detection], t_s: float, masks: SceneMasks
     ) -> tuple[dict[int, Detection], list[Detection]]:
         expected = [self._expectation(track, t_s) for track in self._tracks]
         bare = [masks.background_share(one.quad) > BARE_SHARE for one in found]
-        pairs = associate(expected, found, bare)
-        pairs = {
-            track: one
-            for track, one in pairs.items()
-            if not self._lies_beside(self._tracks[track], found[one], masks)
-            and not self._is_another(self._tracks[track], found[one], frame, masks)
-        }
+        pairs = associate(
+            expected,
+            found,
+            bare,
+            lambda track, one: self._lies_beside(self._tracks[track], found[one], masks),
+        )
         matched = {track: found[one] for track, one in pairs.items()}
         left = [one for index, one in enumerate(found) if index not in pairs.values()]
         return matched, self._distinct(left)
@@ -252,16 +282,6 @@ class FilterTracker:
         if kept is None:
             return quad_iou(found.quad, track.pose.rest) < SAME_CARD_IOU
         return kept > KEPT_SHARE and masks.background_share(track.pose.rest, cover) <= BARE_SHARE
-
-    def _is_another(self, track: CardTrack, found: Detection, frame: Frame, masks: SceneMasks) -> bool:
-        """Whether a detection beside a named track's changed place shows another card: it looks less like the named one
-        than the place does."""
-        if track.code is None or not track.lies or not track.pose.changed or track.pose.holds(found.quad):
-            return False
-        if masks.moving_share(found.quad) > CORNER_REACH:
-            return False
-        quad = aligned(found.quad, track.pose.quad)
-        return track.pose.change_at(quad, frame) >= track.pose.changed_share
 
     def _expectation(self, track: CardTrack, t_s: float) -> Expectation:
         places = track.filter.places
@@ -292,7 +312,6 @@ class FilterTracker:
     def _filter(self, matched: dict[int, Detection], masks: SceneMasks, frame: Frame, dt_s: float) -> None:
         if not self._tracks:
             return
-        size_wh = (frame.shape[1], frame.shape[0])
         evidence = list[Evidence]()
         for index, track in enumerate(self._tracks):
             beliefs = Beliefs(
@@ -309,7 +328,7 @@ class FilterTracker:
                 track.below,
                 self._plane,
                 beliefs,
-                size_wh,
+                frame,
                 track.now_s - track.seen_s,
             )
             evidence.append(seen)
@@ -328,17 +347,20 @@ class FilterTracker:
         """Return the probability that a track is a card, from all that was learnt of it."""
         if track.belief.is_known or track.code is not None:
             return 0.999
-        if self._classifier is None:
-            return 0.9 if not track.low_score else 0.1
-        log_odds = track.belief.card_log_odds + (0.0 if track.arrived else PREEXISTING)
+        log_odds = DETECTED
+        if self._classifier is not None:
+            log_odds = track.belief.card_log_odds + (0.0 if track.arrived else PREEXISTING)
+            if not (track.arrived or self._plane.is_known):
+                log_odds = min(log_odds, UNLIKELY)
         if track.low_score or not self._plane.fits(track.pose.quad) or self._is_explained(track):
             log_odds = min(log_odds, UNLIKELY)
         return 1 / (1 + float(np.exp(-log_odds)))
 
     def _is_explained(self, track: CardTrack) -> bool:
-        """Whether known cards and bare table explain what an unconfirmed track shows."""
+        """Whether known cards and bare table explain what a track without a name shows."""
         seen = track.evidence
-        return not track.confirmed and seen.under > COVERED_SHARE and seen.under + seen.bare > BARE_SHARE
+        may_be_explained = track.arrived or seen.under > COVERED_SHARE
+        return may_be_explained and seen.under + seen.bare > BARE_SHARE
 
     def _follow(self, matched: dict[int, Detection], frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Move the tracks to where their detections are, as far as these are believed."""
@@ -350,6 +372,8 @@ class FilterTracker:
             pose = track.pose
             track.movement.note_step((quad - pose.quad).mean(axis=0) * (not track.lies))
             under_hand = masks.moving_share(quad) > CORNER_REACH
+            if self._shows_another(track):
+                continue  # The filter says whether the track has gone.
             covered = track.evidence.covered > COVERED_SHARE
             if not track.lies:
                 if (not pose.changed and pose.resembles(quad)) or pose.holds(quad):
@@ -379,17 +403,22 @@ class FilterTracker:
                 track.restart()
                 track.relocate(quad, frame, t_s)
 
+    def _shows_another(self, track: CardTrack) -> bool:
+        """Whether what was found of a named track looks hardly more like it than its changed place does."""
+        seen = track.evidence
+        return track.code is not None and track.pose.changed and seen.match_kept < seen.named_kept + LIKER
+
     def _add(self, found: Detection, frame: Frame, t_s: float, masks: SceneMasks) -> None:
-        lately = self._changes.after(t_s - MOVED_LATELY_S, masks)
-        preexisting = (
-            t_s - self._looking.opened_s < STARTED_S or lately.moving_share(found.quad) <= CORNER_REACH
-        )
-        belief = IdentityBelief(known=self._classifier is None)
-        track = CardTrack(
-            self._next_number, found, frame, t_s, self._settings, arrived=not preexisting, belief=belief
-        )
+        came = self._came(found.quad, t_s, masks)
+        track = CardTrack(self._next_number, found, frame, t_s, self._settings, arrived=came)
         self._tracks.append(track)
         self._next_number += 1
+
+    def _came(self, quad: Quad, t_s: float, masks: SceneMasks) -> bool:
+        """Whether something moved at a place lately, after the first picture, and left it unlike the table before."""
+        lately = self._changes.after(t_s - MOVED_LATELY_S, masks)
+        moved = t_s - self._looking.opened_s >= STARTED_S and lately.moving_share(quad) > CORNER_REACH
+        return moved and masks.background_share(quad) <= BARE_SHARE
 
     def _sharpen(self, frame: Frame) -> None:
         """Put the cards that lie in sight where their edges and the plane of the table have them."""
@@ -476,6 +505,17 @@ class FilterTracker:
                 for track, reading in zip(together, self._reader.read(picture, requests), strict=True):
                     names.take_reading(track, reading)
 
+    def _look_everywhere(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
+        """Search the picture of a resting table for what was read in vain; a find where no track is begins one."""
+        if self._search is None:
+            return
+        for reading in self._search.step(self._tracks, frame, t_s, masks, self._changes, self._plane):
+            # It lay there before it was looked for, so that it may be named at once.
+            since_s = t_s - self._settings.moment_s
+            self._add(Detection(reading.quad, Face.UP, reading.confidence), frame, since_s, masks)
+            believe(self._tracks[-1], reading)
+            self._tracks[-1].come_to_rest()
+
     def _decide(self, frame: Frame, t_s: float) -> None:
         for track in self._tracks:
             track.act(Action.WAIT)
@@ -489,23 +529,23 @@ class FilterTracker:
             if self._shows_other_face(track):
                 track.act(Action.FLIP)
                 self._turn(track)
-            rested = track.pose.still_s(t_s) >= self._settings.moment_s or len(track.belief) > 0
-            if track.lies and not track.confirmed and rested and confirms(track.card, track.filter.lies):
-                track.act(Action.CONFIRM)
-                track.confirm()
         for track in self._tracks:
             if track.gone or not self._is_ready(track, t_s):
                 continue
             if track.face is Face.DOWN:
-                track.settle(t_s)
+                track.settle(frame, t_s)
             else:
-                other = names.give_name(track, self._tracks, self._copies, t_s)
+                other = names.give_name(track, self._tracks, self._copies, frame, t_s)
                 if other is not None:
                     other.leave()
             if track.code is not None:
                 hidden = may_be_hidden(track.pose.rest, self._neighbours(track))
                 self._plane.learn(track.pose.quad[None], hidden[None])
         for track in self._tracks:
+            rested = track.lies and track.pose.still_s(t_s) >= self._settings.moment_s
+            if rested and not (track.confirmed or track.gone) and confirms(track.card, track.filter.lies):
+                track.act(Action.CONFIRM)
+                track.confirm()
             if not track.gone and self._is_in_question(track):
                 track.act(Action.ASK)
                 track.be_unreadable()

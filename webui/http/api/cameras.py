@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from vision.types import Frame
 from webui.http.api.answers import SourceChoice
 from webui.http.api.described import JPEG, described
 from webui.http.images.painting import paint
 from webui.http.parts import Parts, current_parts, require_host, streamed
-from webui.table.contract import HOST
+from webui.http.provided import provided
+from webui.http.streams import Pictures
 from webui.table.seen.pictures import encode_jpeg
 from webui.table.seen.placement import show
 from webui.table.settings import View
@@ -58,7 +59,7 @@ def crop(key: int) -> Response:
 def frame() -> Response:
     """Return the newest shown picture."""
     require_host("'s page shows the picture")
-    newest = current_app.extensions["pictures"].jpeg()
+    newest = provided(Pictures).jpeg()
     if newest is None:
         abort(503, "no frame has come yet")
     return Response(newest[1], mimetype="image/jpeg", headers=FRESH)
@@ -69,15 +70,14 @@ def frame() -> Response:
 def video() -> Response:
     """Stream the shown picture with detections drawn in."""
     require_host("'s page shows the picture")
-    return streamed(current_app.extensions["pictures"], "multipart/x-mixed-replace; boundary=frame")
+    return streamed(provided(Pictures), "multipart/x-mixed-replace; boundary=frame")
 
 
 def painted(parts: Parts) -> tuple[int, Frame] | None:
     """Return the newest shown picture with its number; None before the first."""
-    seen = parts.newest_frame()
-    if seen is None:
+    seen, whole = parts.newest_frame(), parts.table_thread.publisher.whole
+    if seen is None or whole is None:
         return None
-    snapshot = parts.table_thread.snapshots[HOST].get()
-    shown = show(seen.frame, View(**snapshot["view"]))
-    colours = {seat["id"]: seat["colour"] for seat in snapshot["seats"]}
+    shown = show(seen.frame, View(**dict(whole.view)))
+    colours = {seat.id: seat.colour for seat in whole.seats}
     return seen.number, paint(shown, parts.table_thread.publisher.cards, colours)

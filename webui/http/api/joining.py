@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from pydantic import ValidationError
@@ -18,7 +18,7 @@ from webui.http.images.qr import qr_document
 from webui.http.pages import texts
 from webui.http.parts import caller, current_parts, current_role, language, require_host
 from webui.i18n.refusals import first_misfit, render_fault
-from webui.table.contract import HOST
+from webui.table.contract import HOST, NetworkState
 from webui.table.errors import CommandError
 
 joining = Blueprint("joining", __name__)
@@ -90,19 +90,19 @@ def qr() -> Response:
     guest = request.args.get("for", "players")
     if guest != "players" or current_role() != "screen":
         require_host("'s page shows the code")
-    network = current_parts().table_thread.snapshots[HOST].get()["network"]
-    address = _invitation(network, guest)
+    whole = current_parts().table_thread.publisher.whole
+    address = _invitation(whole.network, guest) if whole is not None else None
     if address is None:
         abort(404, "the network is closed")
     drawn = qr_document(address)
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
-def _invitation(network: dict[str, Any], guest: str) -> str | None:
+def _invitation(network: NetworkState, guest: str) -> str | None:
     """The address at which a device signs in, None while the network is closed."""
     if guest == "camera":
-        phone = network["phone"]
+        phone = network.phone
         # Behind a #: what only looks where the address leads, as scanners do, uses no code up.
-        return f"{phone['url']}#{phone['code']}" if phone else None
-    code = network["codes"].get(guest)
-    return f"{network['urls'][0]}join?code={code}" if network["urls"] and code else None
+        return f"{phone.url}#{phone.code}" if phone else None
+    code = network.codes.get(guest)
+    return f"{network.urls[0]}join?code={code}" if network.urls and code else None

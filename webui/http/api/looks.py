@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from webui.camera.decks.readable import names_by_decks
 from webui.http.api.answers import Decks, Health, NamedCard
 from webui.http.api.described import described
-from webui.http.parts import current_parts, current_role, snapshots, streamed
-from webui.http.streams import Events
+from webui.http.parts import current_parts, current_role, language, snapshots, streamed
+from webui.http.provided import provided
+from webui.http.streams import Feeds
 from webui.identities import PLAYING_CODES, TAROT_CODES, shown_value
 from webui.table.contract import HOST, Snapshot
 from webui.table.deck_state import render_decks
@@ -33,8 +34,7 @@ def state() -> Response:
 @described(Snapshot, kind="text/event-stream", asks=ROLE)
 def event_stream() -> Response:
     """Stream snapshots as server-sent events."""
-    feed: Events = current_app.extensions["events"][current_role()]
-    return streamed(feed, "text/event-stream")
+    return streamed(provided(Feeds).of_role[current_role()], "text/event-stream")
 
 
 @looks.get("/api/decks")
@@ -49,14 +49,14 @@ def decks() -> Response:
 @described(list[NamedCard], asks={"of": "tarot or pulp; that of the mode if left out"})
 def cards() -> Response:
     """Return every card of the current game with its name in the table's language, for search."""
-    seen = snapshots().get()
-    game = request.args.get("of", "pulp" if seen["mode"]["kind"] == "pulp" else "tarot")
-    parts = current_parts()
-    also = names_by_decks(parts.decks, parts.table_thread.ask(lambda table: table.decks), seen["language"])
+    parts, spoken = current_parts(), language()
+    kind, decks = parts.table_thread.ask(lambda table: (table.mode_title, table.decks))
+    game = request.args.get("of", "pulp" if kind == "pulp" else "tarot")
+    also = names_by_decks(parts.decks, decks, spoken)
     known = [
         {
             "code": code,
-            "name": title_of(code, seen["language"]),
+            "name": title_of(code, spoken),
             "value": shown_value(code),
             "suit": suit_of(code),
             "also": also.get(code, ""),

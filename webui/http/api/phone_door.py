@@ -19,7 +19,7 @@ from webui.http.phone import TooManyPicturesError
 from webui.http.server.broadcast import Stream
 from webui.http.sign_in import CAMERA_COOKIE, FRAME_PATH
 from webui.i18n.refusals import render_fault
-from webui.table.contract import HOST
+from webui.table.contract import Source
 from webui.table.settings import CameraMode
 
 phone_door = Blueprint("phone_door", __name__)
@@ -110,16 +110,19 @@ def _only_by_tls() -> None:
 def _looked() -> Looked:
     """Return the state of the phone as the camera."""
     parts = current_parts()
-    state = parts.table_thread.snapshots[HOST].get()
-    source, aid, seen = state["source"], state["aid"], parts.newest_frame()
-    used, trying = "phone" in (source["kind"], source.get("far")), source.get("trying") or {}
-    looked = used and source["state"] == "live"
-    switching = used or trying.get("kind") == "phone" or not parts.phone.is_chosen
+    seen, whole = parts.newest_frame(), parts.table_thread.publisher.whole
+    source = whole.source if whole is not None else Source()
+    aid = whole.aid if whole is not None else None
+    camera = CameraMode(**dict(whole.camera)) if whole is not None else CameraMode()
+    used = "phone" in (source.kind, source.far)
+    looked = used and source.state == "live"
+    is_tried = source.trying is not None and source.trying.kind == "phone"
+    switching = used or is_tried or not parts.phone.is_chosen
     return Looked(
         looked=looked,
         switching=switching and not looked,
-        level=aid["level"] if looked and aid else None,
-        problems=[each["text"] for each in aid["problems"]] if looked and aid else [],
+        level=aid.level if looked and aid else None,
+        problems=[each.text for each in aid.problems] if looked and aid else [],
         delay_ms=round(1000 * seen.delay_s) if looked and seen else None,
-        size=min(CameraMode(**state["camera"]).size_wh, LARGEST_WH),
+        size=min(camera.size_wh, LARGEST_WH),
     )

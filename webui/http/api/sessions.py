@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Final
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from webui.before_sessions import FIELD
 from webui.documents.plain_json import read_json
@@ -16,6 +16,7 @@ from webui.http.api.answers import Fault, KeptSessions, SessionChange, TakenAway
 from webui.http.api.described import JPEG, described
 from webui.http.export import ExportError, render_export
 from webui.http.parts import REFUSED, current_parts, current_role, host_only, language, require_host
+from webui.http.provided import provided
 from webui.storage.library import rename
 from webui.storage.store import Session
 from webui.storage.upkeep.tidying import forget, prunable
@@ -155,8 +156,7 @@ def _exported(session: Session, form: str) -> Response:
 
 
 def _library() -> Library:
-    library: Library = current_app.extensions["library"]
-    return library
+    return provided(Library)
 
 
 def _tonight() -> Session:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.types import Frame, Quad
 from webui.http.images.badges import Places, place_badges
+from webui.table.contract.cards import ShownCard
 
 GREY: Final = (120, 120, 120)
 BONE: Final = (208, 226, 233)
@@ -25,7 +26,7 @@ BADGE_WH: Final = (44, 30)
 Colour = tuple[int, int, int]
 
 
-def paint(shown: Frame, cards: Iterable[Mapping[str, Any]], colours: Mapping[str, str]) -> Frame:
+def paint(shown: Frame, cards: Iterable[ShownCard], colours: Mapping[str, str]) -> Frame:
     """Draw snapshot cards (see docs/state.md) into a copy of the shown picture.
 
     ``colours`` gives each seat's colour as ``#rrggbb``. Cards that do not count are thin and grey; unnamed
@@ -35,11 +36,11 @@ def paint(shown: Frame, cards: Iterable[Mapping[str, Any]], colours: Mapping[str
     size_wh = np.array([picture.shape[1], picture.shape[0]], np.float32)
     scale = picture.shape[0] / 720
     badges: list[tuple[str, Quad, Colour]] = []
-    for card in (each for each in cards if each["here"]):
-        quad = np.asarray(card["corners"], np.float32) * size_wh
-        counts = card["state"] not in UNCOUNTED
-        colour = _bgr(colours.get(card["seat"] or "", "")) if counts else GREY
-        thickness = max(1, round((3 if counts and card["state"] != "moving" else 1) * scale))
+    for card in (each for each in cards if each.here):
+        quad = np.asarray(card.corners, np.float32) * size_wh
+        counts = card.state not in UNCOUNTED
+        colour = _bgr(colours.get(card.seat or "", "")) if counts else GREY
+        thickness = max(1, round((3 if counts and card.state != "moving" else 1) * scale))
         corners = np.round(quad).astype(np.int32)
         cv2.polylines(picture, [corners], True, INK, thickness + 2, cv2.LINE_AA)
         cv2.polylines(picture, [corners], True, colour, thickness, cv2.LINE_AA)
@@ -49,12 +50,12 @@ def paint(shown: Frame, cards: Iterable[Mapping[str, Any]], colours: Mapping[str
     return picture
 
 
-def _sign(card: Mapping[str, object]) -> str:
-    if card["face"] == "down":
+def _sign(card: ShownCard) -> str:
+    if card.face == "down":
         return ""
-    if card["state"] == "unreadable":
+    if card.state == "unreadable":
         return "?"
-    return "" if card["value"] is None else str(card["value"])
+    return "" if card.value is None else str(card.value)
 
 
 def _write(picture: Frame, badges: list[tuple[str, Quad, Colour]], scale: float) -> None:

@@ -69,3 +69,9 @@ interface HTMLElementTagNameMap {
   "want-dialog": import("./elements/want-dialog.js").WantDialog;
   "special-dialog": import("./elements/special-dialog.js").SpecialDialog;
 }
+
+/** JSON without a contract of its own: documents and worksheets of the game systems, and their parts. */
+type Json = Record<string, any>;
+
+/** An event of the page's own markup: what it happened to, and where it is listened to. */
+type On<E extends Element = HTMLInputElement> = Event & { target: E; currentTarget: E };

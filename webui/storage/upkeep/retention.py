@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping
-from typing import Any
 
 from webui.storage.faults import StoreError
 from webui.storage.store import Store
@@ -15,19 +13,20 @@ log = logging.getLogger(__name__)
 
 
 class Retention:
-    """Follows the Host's snapshots and deletes as they say, in a thread of its own; the table waits for nothing."""
+    """Follows the session that is played and deletes as is set, in a thread of its own; the table waits for nothing."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._session = ""
         self._thread = threading.Thread()
 
-    def follow(self, snapshot: Mapping[str, Any]) -> None:
-        """Take in how the table is now. A session that is gone on with after a restart has begun before."""
-        session, kept = snapshot["session"]["id"], snapshot["keep_pictures"]
+    def follow(self, session: str, kept: int | None, entries: int) -> None:
+        """Take in which session is played, of how many earlier ones the pictures are kept (None: of all), and how many
+        entries it has. A session that is gone on with after a restart has begun before.
+        """
         if session == self._session:
             return
-        is_active = not self._session and snapshot["log"]["count"] > 0
+        is_active = not self._session and entries > 0
         self._session = session
         if kept is not None and not is_active:
             self._thread = threading.Thread(target=self._prune, args=(kept,), name="retention", daemon=True)

@@ -57,14 +57,15 @@ class SeatFields(Command):
 
     def fields(self) -> dict[str, object]:
         """Return the given fields under their names in a seat; ``wanted`` 0 means that no number is awaited."""
-        given = self.given()
-        given.pop("seat", None)
-        if "region" in given:
-            given["away"] = False
-        if "seat_name" in given:
-            given["name"] = given.pop("seat_name")
-        if "wanted" in given:
-            given["wanted"] = given["wanted"] or None
+        given: dict[str, object] = {
+            {"seat_name": "name"}.get(name, name): value
+            for name, value in self.given().items()
+            if name != "seat"
+        }
+        if self.region is not None:
+            given |= {"away": False}
+        if self.wanted is not None:
+            given |= {"wanted": self.wanted or None}
         return given
 
 
@@ -216,10 +217,10 @@ def _remove_seats(table: TableState, leaving: Sequence[Seat]) -> None:
 
 def _seat(table: TableState, seats: Sequence[Seat]) -> None:
     """Set the seats; a test whose thrower has left goes to the first."""
-    mode = table.settings.mode.model_dump()
-    if mode["thrower"] not in {seat.id for seat in seats}:
-        mode["thrower"] = seats[0].id
-    table.journal.remember(seats=[seat.model_dump() for seat in seats], mode=mode)
+    mode = table.settings.mode
+    if mode.thrower not in {seat.id for seat in seats}:
+        mode = mode.model_copy(update={"thrower": seats[0].id})
+    table.journal.remember(seats=[seat.model_dump() for seat in seats], mode=mode.model_dump())
 
 
 def _set_seat(table: TableState, changed: dict[str, object]) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from vision.capture.spec import LayWish
-
-Snapshot: TypeAlias = Mapping[str, Any]
+from webui.table.contract.snapshot import Snapshot, View
 
 ANY_NUMBER: Final = 2
 """So many cards are laid where the round leaves it open."""
@@ -38,36 +37,36 @@ class Rehearsal:
             self._tell(wish)
 
     def _wanted(self, snapshot: Snapshot) -> LayWish | None:
-        now = snapshot.get("round")
+        now = snapshot.round
         if now is None:
             self._pending, self._act = False, -1
             return None
-        if snapshot["phase"] not in ("empty", "confirmed"):
+        if snapshot.phase not in ("empty", "confirmed"):
             self._pending = False
             return self._wish or LayWish(self._number)
-        awaited = now["awaited"]
+        awaited = now.awaited
         hands = tuple(
-            (_box(seat["region"], snapshot["view"]), awaited[seat["id"]] or ANY_NUMBER)
-            for seat in snapshot["seats"]
-            if seat["id"] in awaited and seat["region"]
+            (_box(seat.region, snapshot.view), awaited[seat.id] or ANY_NUMBER)
+            for seat in snapshot.seats
+            if seat.id in awaited and seat.region
         )
         if not hands:
             self._pending = False
             return LayWish(self._number)
-        if self._pending or snapshot["act"] == self._act:
+        if self._pending or snapshot.act == self._act:
             return self._wish
-        self._pending, self._act, self._number = True, snapshot["act"], self._number + 1
-        return LayWish(self._number, hands, C10 if now["damage_to"] else None)
+        self._pending, self._act, self._number = True, snapshot.act, self._number + 1
+        return LayWish(self._number, hands, C10 if now.damage_to else None)
 
 
-def _box(region: list[list[float]], view: Mapping[str, object]) -> tuple[float, float, float, float]:
+def _box(region: Sequence[Sequence[float]], view: View) -> tuple[float, float, float, float]:
     """Return the box around a region of the shown picture, on the camera's own."""
     points = [_unshown(x, y, view) for x, y in region]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return (min(xs), min(ys), max(xs), max(ys))
 
 
-def _unshown(u: float, v: float, view: Mapping[str, Any]) -> tuple[float, float]:
+def _unshown(u: float, v: float, view: View) -> tuple[float, float]:
     """Return where a point of the shown picture lies on the camera's: mirrored back, then turned back."""
-    u = 1 - u if view["mirror"] else u
-    return {0: (u, v), 90: (v, 1 - u), 180: (1 - u, 1 - v), 270: (1 - v, u)}[view["turn"]]
+    u = 1 - u if view.mirror else u
+    return {0: (u, v), 90: (v, 1 - u), 180: (1 - u, 1 - v), 270: (1 - v, u)}[view.turn]

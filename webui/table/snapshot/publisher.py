@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from webui.camera.quality import in_words
 from webui.camera.reports import SourceStatus
 from webui.camera.source_report import source_in_words
-from webui.table.contract import HOST, ROLES, Aid, NetworkState, Source
+from webui.table.contract import ROLES, Aid, NetworkState, ShownCard, Source
+from webui.table.contract import Snapshot as Whole
 from webui.table.inbox import Around, DeckSeen, NetworkStatus, RecordingStatus
 from webui.table.snapshot.builder import Snapshot, SnapshotBuilder, Status
 from webui.table.snapshot.newest import Newest
@@ -41,8 +42,10 @@ class Publisher:
         self._deck_seen: str | None = None
         self._news = {role: News() for role in ROLES}
         self.snapshots: dict[str, Newest[Snapshot]] = {role: Newest({"version": 0}) for role in ROLES}
-        self.cards: tuple[dict[str, Any], ...] = ()
+        self.cards: tuple[ShownCard, ...] = ()
         """The cards of the newest snapshot, for painting."""
+        self.whole: Whole | None = None
+        """The newest snapshot that was published, with all that any role sees; None before the first."""
 
     def close(self) -> None:
         """End all subscriptions."""
@@ -65,12 +68,13 @@ class Publisher:
         now_s = self._clock_s()
         builder = SnapshotBuilder(table, self.around(table))
         seen = {role: builder.write(role) for role in ROLES}
-        host = seen[HOST]
-        self.cards = tuple(card for seat in host["seats"] for card in seat["cards"]) + tuple(host["loose"])
+        whole = builder.whole
+        self.cards = (*(card for seat in whole.seats for card in seat.cards), *whole.loose)
         news = {role: self._news[role].after(seen[role], now_s) for role in ROLES}
         if not table.readings.holds("news", lambda: anyway or any(news.values())):
             return
         table.versions.raise_for(None)
+        self.whole = whole.model_copy(update={"version": table.version, "seen_s": seen_s})
         for role in (each for each in ROLES if anyway or news[each]):
             self.snapshots[role].put(seen[role] | {"version": table.version, "seen_s": seen_s})
             self._news[role] = news[role] or self._news[role]

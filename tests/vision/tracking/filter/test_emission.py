@@ -73,7 +73,7 @@ def test_a_named_place_that_shows_something_else_at_rest_is_not_clear() -> None:
 
 
 def test_a_named_place_at_which_another_name_is_read_is_not_clear() -> None:
-    seen = replace(NAMED, changed=0.9, kept=0.1, named_kept=0.1, other_name=8.0)
+    seen = replace(NAMED, match_kept=0.1, changed=0.9, kept=0.1, named_kept=0.1, other_name=8.0)
     assert likeliest(seen) is not Situation.CLEAR
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.tracking.scripted_table import CARD_WH, SIZE_WH, Lying, Scene, paint
+from tests.vision.tracking.scripted_table import CARD_WH, Lying, Scene, paint
 from vision.scene.background import SceneMasks
 from vision.scene.table_plane import TablePlane
 from vision.tracking.filter.evidence import FAR, FIELDS, Beliefs, Evidence, covered_share, measure
@@ -39,6 +39,7 @@ class Table:
 
     pose: TrackPose
     masks: SceneMasks
+    frame: Frame
 
     def measured(
         self,
@@ -47,7 +48,7 @@ class Table:
         below: tuple[Quad, ...] = (),
         beliefs: Beliefs = NAMED,
     ) -> Evidence:
-        return measure(self.pose, match, self.masks, above, below, PLANE, beliefs, SIZE_WH)
+        return measure(self.pose, match, self.masks, above, below, PLANE, beliefs, self.frame)
 
 
 def table(card: Lying = STAR, then: Scene | None = None, frames: int = 8) -> Table:
@@ -64,7 +65,7 @@ def table(card: Lying = STAR, then: Scene | None = None, frames: int = 8) -> Tab
             pose.compare(frame)
         masks = background.step(frame, number / FPS, [] if pose is None else [pose.quad])
     assert pose is not None
-    return Table(pose, masks)
+    return Table(pose, masks, frame)
 
 
 def seen(card: Lying, by_px: float = 0.0) -> Detection:

@@ -183,10 +183,6 @@ def test_a_hand_that_rests_on_a_settled_card_changes_nothing(card: Lying, log_od
     assert set(shown) == {card.code}
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="the sessions that the network is fitted on show no card go from a table that was never bare",
-)
 @pytest.mark.parametrize("log_odds", [2.0, 6.0])
 def test_a_card_that_lay_there_from_the_start_leaves_when_taken_away(log_odds: float) -> None:
     """The table under it was never seen: it is not known to be bare."""

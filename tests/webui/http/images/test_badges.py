@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.browser.builders import card
 from tests.webui.tracks import quad_at
 from webui.http.images.badges import place_badges
 from webui.http.images.painting import INK, paint
+from webui.table.contract import ShownCard
 
 PICTURE_WH, BADGE_WH = (1280, 720), (44, 30)
 
@@ -47,13 +50,15 @@ def test_a_picture_without_room_tells_the_first() -> None:
     assert len(places) == 1
 
 
+def card_at(corners: list[list[float]], **more: Any) -> ShownCard:
+    return ShownCard.model_validate(card("t1", "m10", "a", (0.5, 0.5), corners=corners) | more)
+
+
 def test_names_are_not_painted_over_the_cards() -> None:
     """The dark plate of a card's value is a badge's size, however long its name."""
     shown = np.full((720, 1280, 3), 200, np.uint8)
     corners = (quad_at(640, 300, 200) / PICTURE_WH).tolist()
-    card = {"corners": corners, "state": "settled", "seat": "a", "face": "up", "card": "m10", "value": 10}
-    card |= {"here": True}
-    painted = paint(shown, [card | {"name": "Wheel of Fortune, or so it is called"}], {"a": "#ff0000"})
+    painted = paint(shown, [card_at(corners, name="Wheel of Fortune, or so it is called")], {"a": "#ff0000"})
     dark = np.argwhere((painted == INK).all(axis=2))
     below = dark[dark[:, 0] > 404]
     assert np.ptp(below[:, 1]) + 1 <= BADGE_WH[0]
@@ -62,6 +67,5 @@ def test_names_are_not_painted_over_the_cards() -> None:
 def test_where_a_card_was_taken_away_nothing_is_painted() -> None:
     shown = np.full((720, 1280, 3), 200, np.uint8)
     corners = (quad_at(640, 300, 200) / PICTURE_WH).tolist()
-    card = {"corners": corners, "state": "settled", "seat": "a", "face": "up", "card": "m10", "value": 10}
-    assert (paint(shown, [card | {"here": False}], {"a": "#ff0000"}) == shown).all()
-    assert (paint(shown, [card | {"here": True}], {"a": "#ff0000"}) != shown).any()
+    assert (paint(shown, [card_at(corners, here=False)], {"a": "#ff0000"}) == shown).all()
+    assert (paint(shown, [card_at(corners, here=True)], {"a": "#ff0000"}) != shown).any()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,10 +13,6 @@ from webui.storage.upkeep.retention import Retention
 from webui.storage.upkeep.tidying import prunable, prune
 
 from .test_tidying import NOON, play
-
-
-def snapshot(session: Session, kept: int | None, count: int = 0) -> dict[str, Any]:
-    return {"session": {"id": session.id}, "keep_pictures": kept, "log": {"count": count}}
 
 
 def with_pictures(store: Store) -> list[str]:
@@ -40,10 +35,10 @@ def test_what_is_said_before_is_what_goes_when_the_next_session_begins(
     assert (said.sessions, said.pictures) == (2, 4)
     assert len(with_pictures(store)) == 4
     retention = Retention(store)
-    retention.follow(snapshot(four[-1], 2, count=1))
+    retention.follow(four[-1].id, 2, 1)
     fifth = play(store, 4)
     before = len(store.database.pictures.sizes())
-    retention.follow(snapshot(fifth, 2))
+    retention.follow(fifth.id, 2, 0)
     retention.wait()
     assert before - len(store.database.pictures.sizes()) == said.pictures
     assert with_pictures(store) == ["day 2", "day 3"]
@@ -51,17 +46,17 @@ def test_what_is_said_before_is_what_goes_when_the_next_session_begins(
 
 def test_nothing_goes_within_a_session_nor_where_all_are_kept(store: Store, four: list[Session]) -> None:
     retention = Retention(store)
-    retention.follow(snapshot(four[-1], 1, count=3))  # Gone on with after a restart.
-    retention.follow(snapshot(four[-1], 1, count=0))
+    retention.follow(four[-1].id, 1, 3)  # Gone on with after a restart.
+    retention.follow(four[-1].id, 1, 0)
     retention.wait()
-    Retention(store).follow(snapshot(four[-1], None))
+    Retention(store).follow(four[-1].id, None, 0)
     assert len(with_pictures(store)) == 4
 
 
 def test_a_fresh_start_begins_a_session_and_tidies_once(store: Store, four: list[Session]) -> None:
     retention = Retention(store)
     for _ in range(2):
-        retention.follow(snapshot(four[-1], 1))
+        retention.follow(four[-1].id, 1, 0)
         retention.wait()
     assert with_pictures(store) == ["day 2", "day 3"]
 
@@ -72,7 +67,7 @@ def test_a_log_that_cannot_be_read_keeps_its_pictures(tmp_path: Path) -> None:
     with store.database.writing() as connection:
         connection.exec_driver_sql("UPDATE events SET payload = '{' WHERE id = 1")
     retention = Retention(store)
-    retention.follow(snapshot(sessions[-1], 1))
+    retention.follow(sessions[-1].id, 1, 0)
     retention.wait()
     assert len(store.database.pictures.sizes()) == 6
     store.close()

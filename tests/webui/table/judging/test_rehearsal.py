@@ -8,6 +8,7 @@ from tests.webui.table.judging.test_rounds import ids, throw
 from tests.webui.table.judging.test_rounds import session as of_four
 from vision.capture.spec import LayWish
 from webui.table.judging.rehearsal import Rehearsal
+from webui.table.snapshot.builder import SnapshotBuilder
 
 session = of_four
 
@@ -20,7 +21,7 @@ class Told:
         self.rehearsal = Rehearsal(self.wishes.append)
 
     def of(self, session: Session) -> LayWish | None:
-        self.rehearsal.follow(session.see())
+        self.rehearsal.follow(SnapshotBuilder(session.table_state).whole)
         return self.wishes[-1] if self.wishes else None
 
 

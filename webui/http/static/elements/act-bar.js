@@ -33,7 +33,7 @@ class ActBar extends TableElement {
       ${command ? sigil(command.name === "confirm" ? "confirm" : "new-throw") : null}<span>${text}</span>${command ? html`<kbd>${say("act.space")}</kbd>` : null}</button>`;
   }
 
-  #button(name, key, able, use, more = null, place = name) {
+  #button(/** @type {string} */ name, /** @type {string} */ key, /** @type {boolean} */ able, /** @type {(value: any) => void} */ use, /** @type {string} */ more = null, place = name) {
     return html`<button class="${`act act-${place}`}" title="${more ?? nothing}" ?disabled=${!able || !table.linked} @click=${use}>
       ${sigil(name)}<span>${say(`act.${name}`)}</span><kbd>${key}</kbd></button>`;
   }

@@ -16,7 +16,9 @@ const CONDITIONS = ["injured", "panic", "out-of-the-fight", "may-reposition"];
 const SENT = ["action", "extra", "lost", "contested", "interferes", "driver", "run", "manner", "power", "skill", "recovered", "stat", "weapon", "parry", "supernatural", "over", "range"];
 
 export class AnnounceDialog extends TableElement {
+  /** @type {string | null} */
   #seat = null;
+  /** @type {Json} */
   #draft = null;
 
   connectedCallback() {
@@ -25,7 +27,7 @@ export class AnnounceDialog extends TableElement {
   }
 
   /** Opens on what a seat has announced; with a draft, on what it is about to. */
-  async ask(seat, draft = null) {
+  async ask(/** @type {string} */ seat, /** @type {Json | null} */ draft = null) {
     this.#seat = seat;
     this.#draft = draft && { id: seat, ...draft };
     this.update();
@@ -38,7 +40,7 @@ export class AnnounceDialog extends TableElement {
     const seat = seatById(this.state, this.#seat);
     if (!round || !seat) return html`<dialog></dialog>`;
     const said = this.#draft ?? round.announced[seat.id];
-    return html`<dialog class="announcing" aria-labelledby="announcement-title" @click=${(event) => event.target.localName === "dialog" && this.#close()}>
+    return html`<dialog class="announcing" aria-labelledby="announcement-title" @click=${(/** @type {On} */ event) => event.target.localName === "dialog" && this.#close()}>
       <div class="sheet">
         <header><h2 id="announcement-title">${this.#title(seat, said)}</h2>
           <button class="icon" @click=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
@@ -48,11 +50,11 @@ export class AnnounceDialog extends TableElement {
       </div></dialog>`;
   }
 
-  #title(/** @type {Seat} */ seat, said) {
+  #title(/** @type {Seat} */ seat, /** @type {Json} */ said) {
     return this.#draft ? say(`announce.title.${said.action.kind}`, { name: seat.name }) : (said?.text ?? seat.name);
   }
 
-  #conditions(held, /** @type {Seat} */ seat) {
+  #conditions(/** @type {string[]} */ held, /** @type {Seat} */ seat) {
     return html`<h3>${say("condition.title")}</h3><div class="views" role="group" aria-label="${say("condition.title")}">${CONDITIONS.map((each) => html`<button aria-pressed="${String(held.includes(each))}"
       @click=${() => this.act("mark", { seat: seat.id, condition: each, holds: !held.includes(each) })}>${say(`condition.${each}`)}</button>`)}
       ${this.#lost(seat)}</div>`;
@@ -64,16 +66,16 @@ export class AnnounceDialog extends TableElement {
     return lost ? html`<button @click=${() => this.act("give-back", { seat: seat.id, points: 1 })}>${say("wound.give", { n: lost })}</button>` : null;
   }
 
-  #saying(said) {
+  #saying(/** @type {Json} */ said) {
     return html`<button class="primary" ?disabled=${!isComplete(said.action)} @click=${() => this.#announce(said)}>${say("announce.say")}</button>`;
   }
 
-  #said(/** @type {Seat} */ seat, said) {
+  #said(/** @type {Seat} */ seat, /** @type {Json} */ said) {
     return html`${said ? html`<button class="quiet" @click=${() => this.#withdraw(seat)}>${sigil("undo")}${say("announce.withdraw")}</button>` : null}
       <button class="primary" @click=${() => this.#close()}>${say("dialog.done")}</button>`;
   }
 
-  #take(announcement) {
+  #take(/** @type {Json} */ announcement) {
     if (this.#draft) {
       this.#draft = announcement;
       return this.update();
@@ -81,12 +83,12 @@ export class AnnounceDialog extends TableElement {
     return isComplete(announcement.action) ? this.#send(announcement) : this.update();
   }
 
-  #announce(said) {
+  #announce(/** @type {Json} */ said) {
     this.#send(said);
     this.#close();
   }
 
-  #send(said) {
+  #send(/** @type {Json} */ said) {
     const sent = SENT.filter((name) => said[name] !== undefined && said[name] !== null).map((name) => [name, said[name]]);
     this.act("announce", { seat: this.#seat, ...Object.fromEntries(sent) });
   }
@@ -102,7 +104,7 @@ export class AnnounceDialog extends TableElement {
 }
 
 /** Whether an action says all that it must: an attack whom, anything else whom or against what. */
-function isComplete(action) {
+function isComplete(/** @type {Json} */ action) {
   const aimed = (action?.target ?? []).length > 0;
   if (action?.kind === "attack") return aimed;
   return action?.kind !== "other" || aimed || action.intensity !== undefined;

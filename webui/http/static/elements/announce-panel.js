@@ -13,9 +13,12 @@ const WHAT = ["attack", "shoot", "defend", "other", "move", "nothing"];
 const INTENSITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 class AnnouncePanel extends TableElement {
+  /** @type {string} */
   #speaker = null;
+  /** @type {string} */
   #what = null;
   /** What is tapped before the target: how far it is, parry or dodge, the Skill in use. */
+  /** @type {Json} */
   #more = {};
 
   view() {
@@ -39,7 +42,7 @@ class AnnouncePanel extends TableElement {
     return WHAT.map((what, place) => html`<button @click=${() => this.#first(seat, what)}>${digit(place + 1)}${say(`do.${what}`)}</button>`);
   }
 
-  #first(/** @type {Seat} */ seat, what) {
+  #first(/** @type {Seat} */ seat, /** @type {string} */ what) {
     if (what === "move" || what === "nothing") return this.#say(seat, { kind: what });
     this.#what = what;
     return this.update();
@@ -72,17 +75,17 @@ class AnnouncePanel extends TableElement {
     const armed = [seat, ...foes].some((each) => Object.keys(each.weapons ?? {}).length);
     const ranges = armed && (fights || this.#more.parry);
     return html`
-      ${this.#what === "defend" ? this.#option("announce.defence", [false, true], "parry", (parry) => say(parry ? "announce.parry" : "announce.dodge")) : null}
+      ${this.#what === "defend" ? this.#option("announce.defence", [false, true], "parry", (/** @type {any} */ parry) => say(parry ? "announce.parry" : "announce.dodge")) : null}
       ${ranges ? this.#option("announce.range", RANGES, "range", rangeOf) : null}
       ${this.#what === "other" && ranksOf(seat).length ? this.#option("count.skill", ranksOf(seat).map(([stat]) => stat), "stat", nameOf) : null}`;
   }
 
-  #option(label, values, field, words) {
+  #option(/** @type {string} */ label, /** @type {any} */ values, /** @type {string} */ field, /** @type {(value: any) => any} */ words) {
     return html`<span class="views" role="group" aria-label="${say(label)}"><small>${say(label)}</small>
-      ${values.map((value) => html`<button aria-pressed="${String((this.#more[field] ?? false) === value)}" @click=${() => this.#set(field, value)}>${words(value)}</button>`)}</span>`;
+      ${values.map((/** @type {any} */ value) => html`<button aria-pressed="${String((this.#more[field] ?? false) === value)}" @click=${() => this.#set(field, value)}>${words(value)}</button>`)}</span>`;
   }
 
-  #set(field, value) {
+  #set(/** @type {string} */ field, /** @type {any} */ value) {
     this.#more = { ...this.#more, [field]: this.#more[field] === value ? undefined : value };
     this.update();
   }
@@ -90,11 +93,11 @@ class AnnouncePanel extends TableElement {
   /** What the sheet of particulars begins with: the first tap, and nobody yet that it is aimed at. */
   #draft() {
     if (this.#what === "defend") return { action: { kind: "defend" }, ...this.#more };
-    if (this.#what === "other") return { action: { kind: "other", target: [] }, ...this.#more };
-    return { action: { kind: "attack", target: [] }, manner: this.#what === "shoot" ? "shooting" : "close-combat", ...this.#more };
+    if (this.#what === "other") return { action: { kind: "other", target: /** @type {string[]} */ ([]) }, ...this.#more };
+    return { action: { kind: "attack", target: /** @type {string[]} */ ([]) }, manner: this.#what === "shoot" ? "shooting" : "close-combat", ...this.#more };
   }
 
-  #second(/** @type {Seat} */ seat, foe) {
+  #second(/** @type {Seat} */ seat, /** @type {string} */ foe) {
     if (this.#what === "defend") return this.#say(seat, { kind: "defend", against: [foe] }, this.#more);
     if (this.#what === "other") return this.#say(seat, { kind: "other", target: [foe] });
     return this.#say(seat, { kind: "attack", target: [foe] }, { manner: this.#what === "shoot" ? "shooting" : "close-combat", ...this.#more });
@@ -105,7 +108,7 @@ class AnnouncePanel extends TableElement {
       <button @click=${() => this.act("announce", { seat: seat.id, recovered: false })}>${digit(2)}${say("announce.not-recovered")}</button>`;
   }
 
-  #say(seat, action, more = {}) {
+  #say(/** @type {Seat} */ seat, /** @type {Json} */ action, more = {}) {
     this.#what = null;
     this.#more = {};
     this.act("announce", { seat: seat.id, action, ...more });

@@ -20,14 +20,19 @@ class CameraPage extends TableElement {
   paintsAlone = true;
   #mood = "asking";
   #fault = "";
+  /** @type {Json | null} */
   #answer = null;
+  /** @type {{ kind: string, label: string, deviceId: string }[]} */
   #lenses = [];
+  /** @type {any[]} */
   #held = [];
   #size = String(FIRST_SIZE);
   #settling = 0;
   /** @type {MediaStream | null} */
   #stream = null;
+  /** @type {Promise<any>} */
   #opening = null;
+  /** @type {import("../lib/sender.js").Sender} */
   #sender = null;
 
   connectedCallback() {
@@ -51,11 +56,11 @@ class CameraPage extends TableElement {
     if (!SENDING.includes(this.#mood)) return this.#mood === "denied" ? html`<p><button class="primary" @click=${() => this.#open()}>${say("camera.again")}</button></p>` : null;
     return html`
       ${looked ? html`<meter min="0" max="1" low="0.4" high="0.7" optimum="1" value="${String(level ?? 0)}" aria-label="${say("aid.level")}"></meter>
-        <ul aria-live="polite">${problems.length ? problems.map((text) => html`<li>${sigil("camera")}${text}</li>`) : html`<li>${sigil("confirm")}${say("aid.good")}</li>`}</ul>` : null}
+        <ul aria-live="polite">${problems.length ? problems.map((/** @type {string} */ text) => html`<li>${sigil("camera")}${text}</li>`) : html`<li>${sigil("confirm")}${say("aid.good")}</li>`}</ul>` : null}
       <p class="figures">${say("camera.figures", { rate: Math.round(rate), delay: way + (delay ?? 0) })}</p>
       <p class="kept">${this.#kept()} ${say(isAwake() ? "camera.awake" : "camera.sleepy")}</p>
       <p class="lens-acts"><button @click=${() => this.#settle()}>${say("camera.focus")}</button>
-        ${this.#lenses.length > 1 ? html`<label><span class="unseen">${say("camera.lens")}</span><select @change=${(event) => this.#open(event.target.value)}>
+        ${this.#lenses.length > 1 ? html`<label><span class="unseen">${say("camera.lens")}</span><select @change=${(/** @type {On} */ event) => this.#open(event.target.value)}>
           ${this.#lenses.map((lens) => html`<option value="${lens.deviceId}" ?selected=${lens.deviceId === this.#lens()}>${lens.label}</option>`)}</select></label>` : null}</p>`;
   }
 
@@ -65,7 +70,7 @@ class CameraPage extends TableElement {
   }
 
   #form() {
-    return html`<form @submit=${(event) => this.#typed(event)}>
+    return html`<form @submit=${(/** @type {On} */ event) => this.#typed(event)}>
       <label for="code">${say("join.code")}</label>
       <input id="code" inputmode="numeric" pattern="[0-9]{8}" maxlength="8" autocomplete="off" required>
       ${this.#fault ? html`<p role="alert">${this.#fault}</p>` : null}
@@ -81,12 +86,13 @@ class CameraPage extends TableElement {
     await this.#open();
   }
 
-  async #typed(event) {
+  async #typed(/** @type {On} */ event) {
     event.preventDefault();
     if (await this.#pair(event.target.querySelector("input").value)) await this.#open();
   }
 
-  async #pair(code) {
+  /** @returns {Promise<any>} */
+  async #pair(/** @type {string} */ code) {
     try {
       const answer = await fetch("/camera/pair", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) });
       this.#fault = answer.ok ? "" : ((await answer.json().catch(() => ({}))).error ?? "");
@@ -106,7 +112,7 @@ class CameraPage extends TableElement {
     return this.#opening;
   }
 
-  async #reallyOpen(lensId) {
+  async #reallyOpen(/** @type {string} */ lensId) {
     letGo(this.#stream);
     if (!SENDING.includes(this.#mood)) this.#turn("asking");
     try {
@@ -122,12 +128,12 @@ class CameraPage extends TableElement {
     await video.play().catch(() => {}); // Where it may not play by itself, it does with the first tap.
     stayAwake(true);
     this.#settle();
-    this.#sender ??= new Sender(video, { answered: (answer) => this.#receive(answer), away: () => this.#turn("away"), unpaired: () => this.#rest() });
+    this.#sender ??= new Sender(video, { answered: (/** @type {Response} */ answer) => this.#receive(answer), away: () => this.#turn("away"), unpaired: () => this.#rest() });
     this.#sender.start();
   }
 
   /** A lens that is taken away, by a call or by the lock screen, is opened again. */
-  #watch(stream) {
+  #watch(/** @type {MediaStream} */ stream) {
     trackOf(stream).addEventListener("ended", () => stream === this.#stream && setTimeout(() => this.#wake(), AGAIN_MS));
   }
 
@@ -163,21 +169,21 @@ class CameraPage extends TableElement {
     this.#turn("code");
   }
 
-  #receive(answer) {
+  #receive(/** @type {Json} */ answer) {
     this.#answer = answer;
     this.#fit(answer.size);
     this.#turn(answer.looked ? "live" : answer.switching ? "switching" : "unused");
   }
 
   /** What the Host wants of a camera, it wants of a phone, too. */
-  async #fit(size) {
+  async #fit(/** @type {number} */ size) {
     if (String(size) === this.#size) return;
     this.#size = String(size);
     await resize(trackOf(this.#stream), size);
     this.#settle();
   }
 
-  #turn(mood) {
+  #turn(/** @type {string} */ mood) {
     this.#mood = mood;
     this.update();
   }

@@ -13,19 +13,19 @@ class CampaignFigures extends TableElement {
 
   view() {
     const figures = this.#figures;
-    return html`<details class="figures" @toggle=${(event) => event.target.open && this.#fetch()}><summary>${say("campaign.title")}</summary>
+    return html`<details class="figures" @toggle=${(/** @type {On<HTMLFormElement>} */ event) => event.target.open && this.#fetch()}><summary>${say("campaign.title")}</summary>
       ${!figures ? html`<p>${say("page.waking")}</p>` : figures.n ? this.#plots(figures) : html`<p>${say("campaign.none")}</p>`}</details>`;
   }
 
   #plots(/** @type {Figures} */ { n, people, rivals }) {
-    const of = (key) => people.filter((each) => each[key]).map((each) => ({ name: each.name, side: each.side, luck: each[key] }));
+    const of = (/** @type {"success_luck" | "critical_luck"} */ key) => people.filter((each) => each[key]).map((each) => ({ name: each.name, side: each.side, luck: each[key] }));
     return html`<p class="help">${count("campaign.of", n)} ${say("campaign.help")}</p>
       <div class="plots">${this.#lucks("campaign.wins", of("success_luck"))} ${this.#lucks("campaign.criticals", of("critical_luck"))}
       ${rivals.length ? rivalries(say("campaign.rivals"), rivals) : null}</div>`;
   }
 
   /** No plot without anybody in it. */
-  #lucks(key, people) {
+  #lucks(/** @type {string} */ key, /** @type {any} */ people) {
     return people.length ? lucks(say(key), people) : null;
   }
 

@@ -23,7 +23,7 @@ export class CardPicker extends TableElement {
     return html`${lying.length ? this.#lying(lying.slice(0, LYING)) : null}
       <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
         <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)}
-          @input=${(event) => this.#find(event.target.value)} @keydown=${(event) => this.#enter(event)}></label>
+          @input=${(/** @type {On} */ event) => this.#find(event.target.value)} @keydown=${(/** @type {On} */ event) => this.#enter(event)}></label>
       <ul class="grid">${repeat(found, (card) => card.code, (card) => this.#card(card))}</ul>
       ${found.length || !this.#text ? null : html`<p>${say("correct.nothing")}</p>`}`;
   }
@@ -54,18 +54,18 @@ export class CardPicker extends TableElement {
       <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span>${card.also && card.also !== card.name ? html`<small>${card.also}</small>` : null}${said ? html`<small>${said}</small>` : null}</button></li>`;
   }
 
-  #find(text) {
+  #find(/** @type {string} */ text) {
     this.#text = text;
     this.update();
   }
 
   /** What was typed may not be painted yet. */
-  #enter(event) {
+  #enter(/** @type {Json} */ event) {
     const [first] = this.#text ? this.#found() : [];
     if (event.key === "Enter" && first) this.#pick(first.code);
   }
 
-  #pick(code) {
+  #pick(/** @type {string} */ code) {
     this.emit("picked", { code });
   }
 }

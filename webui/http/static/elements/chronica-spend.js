@@ -8,34 +8,35 @@ import { say } from "../lib/words.js";
 const BUYS = ["", "goal", "reward", "penalty", "condition"];
 
 class ChronicaSpend extends SystemPart {
+  /** @type {Json} */
   #contest = null;
 
-  set contest(contest) {
+  set contest(/** @type {Json} */ contest) {
     this.#contest = contest;
     this.update();
   }
 
   view() {
     const { result } = this.#contest;
-    const sides = [...new Set(result.spendable.map((die) => die.side))];
+    const sides = [...new Set(result.spendable.map((/** @type {Json} */ die) => die.side))];
     if (!sides.length) return null;
     return html`<h3>${say("chronica.spend")}</h3>${repeat(sides, (side) => side, (side) => this.#side(side))}`;
   }
 
-  #side(side) {
+  #side(/** @type {string} */ side) {
     const dice = this.#dice(side);
     const document = this.#document(side);
     const answer = this.judged(document);
     const done = this.desk.spent?.[side] === "done";
     return html`<div class="spend"><h4>${side}</h4>
       <div class="ways"><b>${say("chronica.for")}</b> ${this.#taps(say("chronica.for"), ["goal", "condition"], this.#wish(`for:${side}`) ?? "goal", `for:${side}`)}
-        ${this.#wish(`for:${side}`) === "condition" ? html`<label>${say("chronica.size")} <input type="number" min="1" max="1000" .value=${filled(String(this.#wish(`size:${side}`) ?? 6))} @change=${(event) => this.#set({ [`size:${side}`]: Number(event.target.value) })}></label>` : null}</div>
-      <ul class="steps">${dice.map((die, place) => this.#die(side, die, place))}</ul>
+        ${this.#wish(`for:${side}`) === "condition" ? html`<label>${say("chronica.size")} <input type="number" min="1" max="1000" .value=${filled(String(this.#wish(`size:${side}`) ?? 6))} @change=${(/** @type {On} */ event) => this.#set({ [`size:${side}`]: Number(event.target.value) })}></label>` : null}</div>
+      <ul class="steps">${dice.map((/** @type {Json} */ die, /** @type {string} */ place) => this.#die(side, die, place))}</ul>
       <p class="${answer?.error ? "fault" : "said"}" aria-live="polite">${answer?.error ?? answer?.verdict?.result.say ?? ""}</p>
       <p class="ways"><button class="${side === this.#contest.result.winner && !done ? "primary" : ""}" ?data-space=${side === this.#contest.result.winner} ?disabled=${done || !answer?.verdict} @click=${() => this.once(`spend ${side}`, () => this.#spend(side, document, answer.verdict.result))}>${say(done ? "chronica.spent" : "chronica.take")}</button></p></div>`;
   }
 
-  #die(side, die, place) {
+  #die(/** @type {string} */ side, /** @type {Json} */ die, /** @type {string} */ place) {
     const key = `${side}:${place}`;
     const buys = this.#buys(side, die, place);
     return html`<li><b>${die.value}</b>${die.size ? ` ${say("dice.letter")}${die.size}` : ""} <small>${say(die.against ? "chronica.die.concession" : "chronica.die.success")}</small>
@@ -43,67 +44,67 @@ class ChronicaSpend extends SystemPart {
       ${buys && buys !== "goal" ? html`${this.#text(key, "name")} ${this.#text(key, "to")}` : null}</li>`;
   }
 
-  #taps(label, options, chosen, name) {
-    const choices = options.map((what) => [what, say(`chronica.buys.${what || "nothing"}`)]);
+  #taps(/** @type {any} */ label, /** @type {Json} */ options, /** @type {any} */ chosen, /** @type {any} */ name) {
+    const choices = options.map((/** @type {string} */ what) => [what, say(`chronica.buys.${what || "nothing"}`)]);
     return taps(name, label, choices, chosen, (what) => this.#set({ [name]: what }));
   }
 
-  #text(key, field) {
-    return html`<label>${say(`chronica.${field}`)} <input type="text" autocomplete="off" maxlength="60" size="10" .value=${filled(this.#wish(`${field}:${key}`) ?? "")} @change=${(event) => this.#set({ [`${field}:${key}`]: event.target.value.trim() })}></label>`;
+  #text(/** @type {string} */ key, /** @type {string} */ field) {
+    return html`<label>${say(`chronica.${field}`)} <input type="text" autocomplete="off" maxlength="60" size="10" .value=${filled(this.#wish(`${field}:${key}`) ?? "")} @change=${(/** @type {On} */ event) => this.#set({ [`${field}:${key}`]: event.target.value.trim() })}></label>`;
   }
 
-  #dice(side) {
-    return this.#contest.result.spendable.filter((die) => die.side === side);
+  #dice(/** @type {string} */ side) {
+    return this.#contest.result.spendable.filter((/** @type {Json} */ die) => die.side === side);
   }
 
-  #wish(name) {
+  #wish(/** @type {string} */ name) {
     return this.desk.spent?.[name];
   }
 
   /** The winner's first die pays for what the contest was about, unless somebody wishes otherwise. */
-  #buys(side, die, place) {
+  #buys(/** @type {string} */ side, /** @type {Json} */ die, /** @type {any} */ place) {
     const first = place === 0 && !die.against && this.#wish(`for:${side}`) !== "condition";
     return this.#wish(`buys:${side}:${place}`) ?? (first ? "goal" : "");
   }
 
-  #set(change) {
+  #set(/** @type {Json} */ change) {
     this.keep({ spent: { ...this.desk.spent, ...change } });
   }
 
-  #document(side) {
-    const dice = this.#dice(side).map((die, place) => ({ against: die.against, spent: this.#spent(side, die, place) }));
-    const others = this.#contest.document.sides.filter((each) => each.id !== side);
+  #document(/** @type {string} */ side) {
+    const dice = this.#dice(side).map((/** @type {Json} */ die, /** @type {string} */ place) => ({ against: die.against, spent: this.#spent(side, die, place) }));
+    const others = this.#contest.document.sides.filter((/** @type {Json} */ each) => each.id !== side);
     const condition = this.#wish(`for:${side}`) === "condition";
     return {
       kind: "spend",
-      success: dice.filter((die) => !die.against).map((die) => die.spent),
-      concessions: dice.filter((die) => die.against).map((die) => die.spent),
-      opposition: others.flatMap((each) => each.pools.flatMap((pool) => pool.dice.map((die) => die.size).filter(Boolean))),
-      opponents: others.flatMap((each) => each.pools.map((pool) => pool.id)),
+      success: dice.filter((/** @type {Json} */ die) => !die.against).map((/** @type {Json} */ die) => die.spent),
+      concessions: dice.filter((/** @type {Json} */ die) => die.against).map((/** @type {Json} */ die) => die.spent),
+      opposition: others.flatMap((/** @type {Json} */ each) => each.pools.flatMap((/** @type {Json} */ pool) => pool.dice.map((/** @type {Json} */ die) => die.size).filter(Boolean))),
+      opponents: others.flatMap((/** @type {Json} */ each) => each.pools.map((/** @type {Json} */ pool) => pool.id)),
       ...(condition ? { contest_for: "condition", condition: this.#wish(`size:${side}`) ?? 6 } : {}),
     };
   }
 
-  #spent(side, die, place) {
+  #spent(/** @type {string} */ side, /** @type {Json} */ die, /** @type {string} */ place) {
     const key = `${side}:${place}`;
     const buys = this.#buys(side, die, place);
-    const named = (field) => (this.#wish(`${field}:${key}`) ? { [field]: this.#wish(`${field}:${key}`) } : {});
+    const named = (/** @type {string} */ field) => (this.#wish(`${field}:${key}`) ? { [field]: this.#wish(`${field}:${key}`) } : {});
     return { pool: die.pool, die: die.die, value: die.value, ...(die.size ? { size: die.size } : {}), ...(buys ? { buys } : {}), ...(buys && buys !== "goal" ? { ...named("name"), ...named("to") } : {}) };
   }
 
   /** Spent dice go into the log, what they bought onto the desk for later contests. */
-  async #spend(side, document, result) {
+  async #spend(/** @type {string} */ side, /** @type {Json} */ document, /** @type {Json} */ result) {
     const holds = this.desk.holds ?? [];
-    const taken = new Set(holds.map((die) => die.name));
-    const gains = result.gains.map(({ kind, size, to, name, uses }) => ({ name: freeName(name ?? say(`chronica.held.${kind}`), taken), kind, size, holder: to ?? side, ...(uses ? { uses } : {}) }));
-    const left = gains.length ? await this.asked({ kind: "ledger", holds, steps: gains.map((die) => ({ do: "gain", die })) }) : null;
+    const taken = new Set(holds.map((/** @type {Json} */ die) => die.name));
+    const gains = result.gains.map((/** @type {Json} */ { kind, size, to, name, uses }) => ({ name: freeName(name ?? say(`chronica.held.${kind}`), taken), kind, size, holder: to ?? side, ...(uses ? { uses } : {}) }));
+    const left = gains.length ? await this.asked({ kind: "ledger", holds, steps: gains.map((/** @type {Json} */ die) => ({ do: "gain", die })) }) : null;
     if (left?.error) return this.notice(left.error);
     await this.record(document, "spend", { holds: left ? left.verdict.result.holds : holds, spent: { ...this.desk.spent, [side]: "done" } });
   }
 }
 
 /** A name that no die bears yet: "high ground", "high ground 2". */
-function freeName(name, taken) {
+function freeName(/** @type {string} */ name, /** @type {Json} */ taken) {
   let free = name;
   for (let number = 2; taken.has(free); number += 1) free = `${name} ${number}`;
   taken.add(free);

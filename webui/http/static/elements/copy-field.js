@@ -17,12 +17,12 @@ class CopyField extends TableElement {
       <span role="status">${this.#said}</span>`;
   }
 
-  async #copy(text) {
+  async #copy(/** @type {string} */ text) {
     this.#show((await copy(text)) ? say("copied") : say("not-copied"));
     setTimeout(() => this.#show(""), SAID_MS);
   }
 
-  #show(said) {
+  #show(/** @type {string} */ said) {
     this.#said = said;
     this.update();
   }

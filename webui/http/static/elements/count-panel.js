@@ -15,7 +15,7 @@ import "./rank-row.js";
 class CountPanel extends TableElement {
   /** Whose cards are counted now; in a test its thrower. */
   #seat = "";
-  /** The Skill that is being noted, null: none is. */
+  /** The Skill that is being noted, null: none is. @type {string} */
   #fresh = null;
 
   view() {
@@ -59,7 +59,7 @@ class CountPanel extends TableElement {
       ${sideSigil(each.side)}${each.name}${mode.kind === "opposed" && mode.claims[each.id] ? html` <small>${mode.claims[each.id].count?.cards ?? ""}</small>` : null}</button>`)}</div>`;
   }
 
-  #choose(seat) {
+  #choose(/** @type {string} */ seat) {
     this.#seat = seat;
     this.#fresh = null;
     if (this.state.mode.kind === "test") this.act("mode", { thrower: seat });
@@ -75,20 +75,20 @@ class CountPanel extends TableElement {
   }
 
   /** A Skill that is not noted: its name by a tap or in words, then its rank. */
-  #note(/** @type {Seat} */ seat, noted) {
-    const free = SKILLS.filter((skill) => !noted.some(([name]) => name === skill));
+  #note(/** @type {Seat} */ seat, /** @type {any} */ noted) {
+    const free = SKILLS.filter((skill) => !noted.some((/** @type {any} */ [name]) => name === skill));
     return html`<span class="fresh" role="group" aria-label="${say("count.new-skill")}">
-      ${this.#fresh ? html`<b>${nameOf(this.#fresh)}</b> <rank-row .state=${{ label: say("count.rank", { skill: nameOf(this.#fresh) }) }} @rank=${({ detail }) => this.#keep(seat, detail.value)}></rank-row>` : html`${free.map((skill) => html`<button @click=${() => this.#ask(skill)}>${nameOf(skill)}</button>`)}
-        <input maxlength="80" aria-label="${say("count.skill-name")}" placeholder="${say("count.skill-name")}" @change=${(event) => event.target.value.trim() && this.#ask(event.target.value.trim())}>`}
+      ${this.#fresh ? html`<b>${nameOf(this.#fresh)}</b> <rank-row .state=${{ label: say("count.rank", { skill: nameOf(this.#fresh) }) }} @rank=${(/** @type {CustomEvent} */ { detail }) => this.#keep(seat, detail.value)}></rank-row>` : html`${free.map((skill) => html`<button @click=${() => this.#ask(skill)}>${nameOf(skill)}</button>`)}
+        <input maxlength="80" aria-label="${say("count.skill-name")}" placeholder="${say("count.skill-name")}" @change=${(/** @type {On} */ event) => event.target.value.trim() && this.#ask(event.target.value.trim())}>`}
       <button class="quiet" @click=${() => this.#ask(null)}>${say("announce.back")}</button></span>`;
   }
 
-  #ask(skill) {
+  #ask(/** @type {any} */ skill) {
     this.#fresh = skill;
     this.update();
   }
 
-  #keep(/** @type {Seat} */ seat, value) {
+  #keep(/** @type {Seat} */ seat, /** @type {any} */ value) {
     const skill = this.#fresh;
     this.#fresh = null;
     this.act("note-stat", { seat: seat.id, stat: skill, value });
@@ -106,31 +106,31 @@ class CountPanel extends TableElement {
         ${this.state.mode.kind === "opposed" ? html`<button class="quiet" @click=${() => this.act("claim", { seat: seat.id, out: true })}>${say("count.out")}</button>` : null}</div>`;
   }
 
-  #chip(seat, claim, field, what, words) {
-    const held = claim[field].some((each) => same(each, what));
-    const kept = claim[field].filter((each) => !same(each, what));
+  #chip(/** @type {Seat} */ seat, /** @type {any} */ claim, /** @type {string} */ field, /** @type {any} */ what, /** @type {any} */ words) {
+    const held = claim[field].some((/** @type {any} */ each) => same(each, what));
+    const kept = claim[field].filter((/** @type {any} */ each) => !same(each, what));
     return html`<button aria-pressed="${String(held)}" @click=${() => this.#claim(seat, { [field]: held ? kept : [...kept, what] })}>${words}</button>`;
   }
 
   /** Those that are claimed, and one more: each is a distinct one with a name of its own. */
-  #situations(seat, claim, field) {
-    const named = claim[field].filter((each) => each.situation);
+  #situations(/** @type {Seat} */ seat, /** @type {any} */ claim, /** @type {string} */ field) {
+    const named = claim[field].filter((/** @type {any} */ each) => each.situation);
     const word = say(`count.${field}`);
     // The same name on both sides would be one asymmetry, given twice (D21).
     const own = this.state.mode.kind === "opposed" ? `${seat.name}: ${word}` : word;
-    const next = named.some((each) => each.situation === own) ? `${own} ${named.length + 1}` : own;
-    return html`${named.map((each) => this.#chip(seat, claim, field, each, each.situation))}
+    const next = named.some((/** @type {any} */ each) => each.situation === own) ? `${own} ${named.length + 1}` : own;
+    return html`${named.map((/** @type {any} */ each) => this.#chip(seat, claim, field, each, each.situation))}
       <button class="quiet" @click=${() => this.#claim(seat, { [field]: [...claim[field], { situation: next }] })}>${sigil("add")}${word}</button>`;
   }
 
-  #claim(/** @type {Seat} */ seat, change) {
+  #claim(/** @type {Seat} */ seat, /** @type {any} */ change) {
     const { skill = "", extra = [], lost = [] } = this.#claimOf(seat) ?? {};
     const made = { skill, extra, lost, ...change };
-    const own = made.extra.filter((each) => each.overlap !== made.skill);
+    const own = made.extra.filter((/** @type {any} */ each) => each.overlap !== made.skill);
     this.act("claim", { seat: seat.id, ...made, extra: own });
   }
 }
 
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const same = (/** @type {any} */ one, /** @type {any} */ other) => JSON.stringify(one) === JSON.stringify(other);
 
 customElements.define("count-panel", CountPanel);

@@ -28,7 +28,7 @@ class DamagePanel extends TableElement {
     </article>`;
   }
 
-  #ask(/** @type {HitPart} */ hit, names, role) {
+  #ask(/** @type {HitPart} */ hit, /** @type {any} */ names, /** @type {any} */ role) {
     if (role !== "host") return html`<p class="line">${say("damage.not-noted", names)}</p>`;
     return html`<p class="line">${say("damage.toughness", names)}</p><span class="ranking large" role="group" aria-label="${say("damage.toughness", names)}">${LIKELY.map((value) => html`<button @click=${() => this.act("note-stat", { seat: hit.seat, stat: "toughness", value })}>${digit(value)}${value}</button>`)}</span>`;
   }

@@ -9,21 +9,24 @@ import { count, say } from "../lib/words.js";
 import "./card-picker.js";
 
 const FOOL = "m00";
+/** @type {Record<string, string>} */
 const OTHER = { players: "host", host: "players" };
 
 export class DeckDialog extends SheetDialog {
   #which = "players";
   #held = new Set();
   #asked = 0;
+  /** @type {NamedCard[]} */
   #tarot = [];
+  /** @type {any[]} */
   #decks = [];
 
-  set decks(decks) {
+  set decks(/** @type {Deck[]} */ decks) {
     this.#decks = decks;
     this.update();
   }
 
-  async ask(which) {
+  async ask(/** @type {string} */ which) {
     this.#which = which;
     this.#asked += 1;
     this.#tarot = await allCards();
@@ -37,7 +40,7 @@ export class DeckDialog extends SheetDialog {
         <p class="ways">${this.#lying()}
           <button @click=${() => this.#begin(this.#asBuilt())}>${say(`decks.build.${this.#which}`)}</button>
           <button @click=${() => this.#begin([])}>${say("decks.none")}</button></p>
-        ${keyed(this.#asked, html`<card-picker .state=${this.#choices()} @picked=${({ detail }) => this.#toggle(detail.code)}></card-picker>`)}
+        ${keyed(this.#asked, html`<card-picker .state=${this.#choices()} @picked=${(/** @type {CustomEvent} */ { detail }) => this.#toggle(detail.code)}></card-picker>`)}
         <p class="ways keep"><button class="primary" ?disabled=${!this.#held.size} @click=${() => this.#keep([...this.#held])}>${say("decks.keep")}</button>
           ${this.#listed(this.#which) ? html`<button @click=${() => this.#keep(null)}>${say("decks.forget")}</button>` : null}</p>`);
   }
@@ -45,7 +48,7 @@ export class DeckDialog extends SheetDialog {
   #choices() {
     const other = OTHER[this.#which];
     const elsewhere = new Set(this.#listed(other) ?? []);
-    return { cards: this.#tarot, held: this.#held, note: (code) => (elsewhere.has(code) ? say(`decks.in-${other}`) : null) };
+    return { cards: this.#tarot, held: this.#held, note: (/** @type {string} */ code) => (elsewhere.has(code) ? say(`decks.in-${other}`) : null) };
   }
 
   /** The cards that lie face up there now: lay out a fan of them, tap once. */
@@ -56,9 +59,9 @@ export class DeckDialog extends SheetDialog {
   }
 
   /** The codes that somebody has counted into a deck; null while nobody has. */
-  #listed(which) {
+  #listed(/** @type {string} */ which) {
     const deck = this.#decks.find((each) => each.deck === which);
-    return deck?.counted ? deck.cards.map((card) => card.code) : null;
+    return deck?.counted ? deck.cards.map((/** @type {NamedCard} */ card) => card.code) : null;
   }
 
   /** The Players' Deck of the rules (D34); for the Horror's Deck all that is left of the same tarot. */
@@ -69,17 +72,17 @@ export class DeckDialog extends SheetDialog {
     return this.#which === "players" ? players : this.#tarot.map((card) => card.code).filter((code) => !players.includes(code));
   }
 
-  #begin(codes) {
+  #begin(/** @type {string[]} */ codes) {
     this.#held = new Set(codes);
     this.update();
   }
 
-  #toggle(code) {
+  #toggle(/** @type {string} */ code) {
     if (!this.#held.delete(code)) this.#held.add(code);
     this.update();
   }
 
-  #keep(codes) {
+  #keep(/** @type {string[]} */ codes) {
     const other = this.#listed(OTHER[this.#which]);
     const [players, horror] = this.#which === "players" ? [codes, other] : [other, codes];
     this.act("decks-list", { players, horror });

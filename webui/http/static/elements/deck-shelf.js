@@ -38,7 +38,7 @@ class DeckShelf extends TableElement {
       <h2 id="shelf-title">${say("shelf.title")}</h2>
       <p class="help">${say("shelf.help")}</p>
       <ul>${repeat(this.#decks, (deck) => deck.name, (deck) => this.#deck(deck))}</ul>
-      <p class="ways"><a class="button primary" href="/decks/new">${sigil("camera")}${say("shelf.new")}</a><label class="button">${sigil("add")}${say("shelf.import")}<input class="unseen" type="file" accept=".npz" @change=${(event) => this.#chosen(event.target)}></label></p>
+      <p class="ways"><a class="button primary" href="/decks/new">${sigil("camera")}${say("shelf.new")}</a><label class="button">${sigil("add")}${say("shelf.import")}<input class="unseen" type="file" accept=".npz" @change=${(/** @type {On} */ event) => this.#chosen(event.target)}></label></p>
     </section>`;
   }
 
@@ -53,13 +53,13 @@ class DeckShelf extends TableElement {
       ${this.#renaming === deck.name ? this.#name(deck) : null}</li>`;
   }
 
-  #copies(deck, name) {
+  #copies(/** @type {string} */ deck, /** @type {string} */ name) {
     const lying = this.state.copies[deck] ?? 1;
-    return html`<label class="copies">${say("shelf.copies")} <select aria-label="${say("shelf.copies-of", { deck: name })}" @change=${(event) => this.act("copies", { deck, copies: Number(event.target.value) })}>
+    return html`<label class="copies">${say("shelf.copies")} <select aria-label="${say("shelf.copies-of", { deck: name })}" @change=${(/** @type {On} */ event) => this.act("copies", { deck, copies: Number(event.target.value) })}>
       ${COPIES.map((number) => html`<option value="${String(number)}" ?selected=${number === lying}>${number}</option>`)}</select></label>`;
   }
 
-  #ways(deck, name, on) {
+  #ways(/** @type {Json} */ deck, /** @type {string} */ name, /** @type {boolean} */ on) {
     const sure = this.#deleting === deck.name;
     return html`<div class="ways">
       ${deck.fault ? null : html`<a class="button icon" href="${`/decks/${encodeURIComponent(deck.name)}.npz`}" download title="${say("shelf.export", { deck: name })}">${sigil("save")}<span class="unseen">${say("shelf.export", { deck: name })}</span></a>
@@ -68,53 +68,53 @@ class DeckShelf extends TableElement {
         : html`<button class="icon" ?disabled=${on} title="${say("shelf.delete", { deck: name })}" @click=${() => this.#ask("", deck.name)}>${sigil("remove")}<span class="unseen">${say("shelf.delete", { deck: name })}</span></button>`}</div>`;
   }
 
-  #name(deck) {
-    return html`<form class="ways" @submit=${(event) => this.#rename(event, deck.name)}>
+  #name(/** @type {Json} */ deck) {
+    return html`<form class="ways" @submit=${(/** @type {On} */ event) => this.#rename(event, deck.name)}>
       <input name="name" required maxlength="64" aria-label="${say("shelf.name")}" placeholder="${deck.name}">
       <button>${say("shelf.keep")}</button></form>`;
   }
 
-  #ask(renaming, deleting) {
+  #ask(/** @type {string} */ renaming, /** @type {string} */ deleting) {
     this.#renaming = renaming;
     this.#deleting = deleting;
     this.update();
   }
 
-  #toggle(name) {
+  #toggle(/** @type {string} */ name) {
     const { decks } = this.state;
     const names = decks.includes(name) ? decks.filter((each) => each !== name) : [...decks, name];
     if (names.length) this.act("decks", { names });
     else table.notice(say("shelf.last"));
   }
 
-  async #rename(event, deck) {
+  async #rename(/** @type {Json} */ event, /** @type {string} */ deck) {
     event.preventDefault();
     const name = new FormData(event.target).get("name");
     if (await send("/api/galleries/rename", JSON.stringify({ deck, name }))) this.#reset();
   }
 
-  async #delete(deck) {
+  async #delete(/** @type {string} */ deck) {
     if (await send("/api/galleries/delete", JSON.stringify({ deck }))) this.#reset();
   }
 
-  #hover(event, over) {
+  #hover(/** @type {DragEvent} */ event, /** @type {boolean} */ over) {
     event.preventDefault();
     if (over === this.#over) return;
     this.#over = over;
     this.update();
   }
 
-  #drop(event) {
+  #drop(/** @type {DragEvent} */ event) {
     this.#hover(event, false);
     this.#take(event.dataTransfer.files[0]);
   }
 
-  #chosen(field) {
+  #chosen(/** @type {HTMLInputElement} */ field) {
     this.#take(field.files[0]);
     field.value = "";
   }
 
-  async #take(file) {
+  async #take(/** @type {any} */ file) {
     const taken = file && (await send("/api/galleries/import", file));
     if (!taken) return;
     table.notice(say("shelf.taken", { deck: taken.name }));

@@ -58,8 +58,8 @@ class DecksPage extends TableElement {
     return faults.length ? html`<ul class="amiss" aria-label="${say("decks.amiss")}">${faults.map((fault) => html`<li>${sigil("number")}${fault}</li>`)}</ul>` : null;
   }
 
-  #deck(deck) {
-    const number = Object.fromEntries(PLACES.map((place) => [place, deck.cards.filter((card) => card.where === place).length]));
+  #deck(/** @type {Json} */ deck) {
+    const number = Object.fromEntries(PLACES.map((place) => [place, deck.cards.filter((/** @type {Json} */ card) => card.where === place).length]));
     const title = `deck-${deck.deck}`;
     return html`<section class="${`deck framed by-side-${deck.deck}`}" aria-labelledby="${title}">
       <header>${sideSigil(deck.deck)}<h2 id="${title}">${say(`decks.${deck.deck}`)}</h2></header>
@@ -67,17 +67,17 @@ class DecksPage extends TableElement {
       <p class="elsewhere">${say("decks.on-table", { n: number.table })} · ${say("decks.discarded", { n: number.discard })}</p>
       ${deck.unlisted.length ? this.#unlisted(deck) : null}
       <p>${say(deck.fool ? "decks.fool" : "decks.no-fool")}</p>
-      ${deck.significators.length ? html`<h3>${say("decks.gained")}</h3><ul class="gained">${deck.significators.map((each) => html`<li>${sigil("significator")}${each.name} <small>${each.held_by}</small></li>`)}</ul>` : null}
+      ${deck.significators.length ? html`<h3>${say("decks.gained")}</h3><ul class="gained">${deck.significators.map((/** @type {Json} */ each) => html`<li>${sigil("significator")}${each.name} <small>${each.held_by}</small></li>`)}</ul>` : null}
       <div class="ways"><button ?disabled=${!number.discard} @click=${() => this.act("reshuffle", { deck: deck.deck })}>${sigil("new-throw")}${say("decks.shuffle")}</button>
         ${deck.unlisted.length ? null : html`<button @click=${() => this.querySelector("deck-dialog").ask(deck.deck)}>${sigil("correct")}${say("decks.count")}</button>`}</div>
       ${deck.counted ? null : html`<p class="help">${say(`decks.uncounted.${deck.deck}`)}</p>`}
-      <ol class="tiles">${deck.cards.map((card) => this.#tile(card))}</ol>
+      <ol class="tiles">${deck.cards.map((/** @type {any} */ card) => this.#tile(card))}</ol>
     </section>`;
   }
 
   /** Thrown, but not in the list: neither the numbers above nor the odds are right until the list is. */
-  #unlisted(deck) {
-    return html`<div class="unlisted" role="status"><p>${count("decks.unlisted", deck.unlisted.length)} <small>${listed(deck.unlisted.map((card) => card.name))}</small></p>
+  #unlisted(/** @type {Json} */ deck) {
+    return html`<div class="unlisted" role="status"><p>${count("decks.unlisted", deck.unlisted.length)} <small>${listed(deck.unlisted.map((/** @type {ShownCard} */ card) => card.name))}</small></p>
       <p class="ways"><button class="primary" @click=${() => this.act("deck-add", { deck: deck.deck })}>${count("decks.unlisted.add", deck.unlisted.length)}</button>
         <button @click=${() => this.querySelector("deck-dialog").ask(deck.deck)}>${say("decks.unlisted.edit")}</button></p></div>`;
   }
@@ -95,7 +95,7 @@ class DecksPage extends TableElement {
     if (seen !== this.#seen) this.#fetch(seen);
   }
 
-  async #fetch(seen) {
+  async #fetch(/** @type {string} */ seen) {
     this.#seen = seen;
     const overview = await fetched("/api/decks");
     if (!overview || seen !== this.#seen) return;

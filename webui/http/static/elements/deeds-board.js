@@ -30,7 +30,7 @@ class DeedsBoard extends TableElement {
     return html`<figure class="${`hero-card fate-${line.fate}`}"><img class="face" src="${face(line.card)}" alt="${say("verdict.counted", { name: line.name, card: line.card_name })}"><b class="numeral" aria-hidden="true">${line.value}</b></figure>`;
   }
 
-  #line(/** @type {DeedLine} */ line, mine) {
+  #line(/** @type {DeedLine} */ line, /** @type {any} */ mine) {
     return html`<li class="${`deed fate-${line.fate} by-side-${line.side} ${mine ? "mine" : ""} ${line.critical ? "critical" : ""}`}">
       ${line.card ? html`<img class="face" src="${face(line.card)}" alt="${line.card_name}">` : html`<span class="no-face">${sideSigil(line.side)}</span>`}
       <p class="who"><b>${line.name}</b> <span>${line.deed}</span></p>

@@ -11,36 +11,37 @@ import "./die-faces.js";
 
 class DiceField extends TableElement {
   paintsAlone = true;
+  /** @type {number[]} */
   #sizes = [];
   #taps = true;
 
-  set sizes(sizes) {
+  set sizes(/** @type {number[]} */ sizes) {
     this.#sizes = sizes;
     this.update();
   }
 
   /** Whether a row of faces stands there: not where the dice have fallen already. */
-  set taps(taps) {
+  set taps(/** @type {boolean} */ taps) {
     this.#taps = taps;
     this.update();
   }
 
   view() {
     const name = diceName(this.#sizes, say("dice.letter"));
-    return html`<form class="dice" @submit=${(event) => this.#take(event)}>
+    return html`<form class="dice" @submit=${(/** @type {On} */ event) => this.#take(event)}>
       <button type="button" ?disabled=${!this.#sizes.length} @click=${() => this.emit("thrown", { roll: this.#sizes })}>${say("dice.throw", { dice: name })}</button>
       <label><span>${say("dice.fell")}</span> <input type="text" inputmode="numeric" autocomplete="off" size="10"></label>
       <button>${say("dice.take")}</button>
-      <die-faces .size=${this.#taps ? (this.#sizes[0] ?? 0) : 0} @fell=${({ detail }) => this.#fell(detail.value)}></die-faces></form>`;
+      <die-faces .size=${this.#taps ? (this.#sizes[0] ?? 0) : 0} @fell=${(/** @type {CustomEvent} */ { detail }) => this.#fell(detail.value)}></die-faces></form>`;
   }
 
-  #fell(value) {
+  #fell(/** @type {number} */ value) {
     const form = this.querySelector("form"), input = form.querySelector("input");
     input.value = `${input.value} ${value}`.trim();
     if (numbers(input.value).length === this.#sizes.length) form.requestSubmit();
   }
 
-  #take(event) {
+  #take(/** @type {On} */ event) {
     event.preventDefault();
     const input = event.target.querySelector("input");
     const values = numbers(input.value);

@@ -8,6 +8,7 @@ import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const MOST = 20;
+/** @type {Record<string, any>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 class DieFaces extends TableElement {
@@ -26,17 +27,17 @@ class DieFaces extends TableElement {
   view() {
     if (!this.#size || this.#size > MOST) return html``;
     const faces = Array.from({ length: this.#size }, (_, place) => place + 1);
-    return html`<div class="faces" role="group" aria-label="${say("dice.faces", { dice: `${say("dice.letter")}${this.#size}` })}" @keydown=${(event) => this.#go(event)}>
+    return html`<div class="faces" role="group" aria-label="${say("dice.faces", { dice: `${say("dice.letter")}${this.#size}` })}" @keydown=${(/** @type {On} */ event) => this.#go(event)}>
       ${faces.map((face) => html`<button type="button" tabindex="${face === this.#at ? "0" : "-1"}" @click=${() => this.#tap(face)}>${face}</button>`)}</div>`;
   }
 
-  #tap(value) {
+  #tap(/** @type {number} */ value) {
     this.#at = value;
     this.update();
     this.emit("fell", { value });
   }
 
-  #go(event) {
+  #go(/** @type {Json} */ event) {
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();

@@ -10,9 +10,10 @@ const DIE = 10;
 const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
 
 class DragonFighter extends SystemPart {
+  /** @type {Json} */
   #fighter = null;
 
-  set fighter(fighter) {
+  set fighter(/** @type {Json} */ fighter) {
     this.#fighter = fighter;
     this.update();
   }
@@ -23,7 +24,7 @@ class DragonFighter extends SystemPart {
     const dice = this.judged({ kind: "odds", speed: stat })?.verdict?.result.dice ?? 0;
     return html`<div class="${`fighter by-side-${side === "good" ? "players" : "host"}`}">
       <b>${id}</b> <span>${say(`dragon.${side}`)}</span>
-      <label>${say("dragon.stat")} <input type="number" min="1" max="100" .value=${filled(String(stat))} @change=${(event) => this.#change({ stat: Number(event.target.value) || 1 })}></label>
+      <label>${say("dragon.stat")} <input type="number" min="1" max="100" .value=${filled(String(stat))} @change=${(/** @type {On} */ event) => this.#change({ stat: Number(event.target.value) || 1 })}></label>
       ${fell && !speed ? this.#asTheyFell(fell) : html`<dice-field .sizes=${Array(dice).fill(DIE)} .taps=${!speed}></dice-field>`}
       ${speed ? this.#phases(speed) : null}
       <button class="quiet" aria-label="${say("system.remove", { name: id })}" @click=${() => this.#remove()}>×</button></div>`;
@@ -34,34 +35,34 @@ class DragonFighter extends SystemPart {
     this.addEventListener("thrown", ({ detail }) => this.#throw(detail));
   }
 
-  #throw(dice) {
+  #throw(/** @type {Json} */ dice) {
     const { id, stat } = this.#fighter;
     this.record({ kind: "speed", stat, ...dice }, `speed:${id}`);
   }
 
-  #asTheyFell(fell) {
+  #asTheyFell(/** @type {string} */ fell) {
     return html`<button class="primary" @click=${() => this.#throw({ dice: numbers(fell) })}>${say("dice.take")} ${fell}</button>`;
   }
 
-  #phases({ document, result }) {
+  #phases(/** @type {Json} */ { document, result }) {
     const free = result.free && result.choose;
     return html`<p class="said" aria-live="polite">${result.say}</p>
       ${free ? html`<div class="ways" role="group" aria-label="${say("dragon.choose", { n: result.choose })}">${ROUNDS.map((number) => this.#choice(number, document, result))}</div>` : null}`;
   }
 
-  #choice(number, document, result) {
+  #choice(/** @type {number} */ number, /** @type {Json} */ document, /** @type {Json} */ result) {
     const chosen = document.chosen ?? [];
-    const next = chosen.includes(number) ? chosen.filter((each) => each !== number) : [...chosen, number];
+    const next = chosen.includes(number) ? chosen.filter((/** @type {number} */ each) => each !== number) : [...chosen, number];
     const able = next.length > 0 && next.length <= result.choose;
     return html`<button aria-pressed="${String(chosen.includes(number))}" ?disabled=${!able} @click=${() => this.record({ ...document, chosen: next }, `speed:${this.#fighter.id}`)}>${number}</button>`;
   }
 
-  #change(change) {
-    this.keep({ fighters: this.desk.fighters.map((each) => (each.id === this.#fighter.id ? { ...each, ...change } : each)) });
+  #change(/** @type {Json} */ change) {
+    this.keep({ fighters: this.desk.fighters.map((/** @type {Json} */ each) => (each.id === this.#fighter.id ? { ...each, ...change } : each)) });
   }
 
   #remove() {
-    this.keep({ fighters: this.desk.fighters.filter((each) => each.id !== this.#fighter.id) });
+    this.keep({ fighters: this.desk.fighters.filter((/** @type {Json} */ each) => each.id !== this.#fighter.id) });
   }
 }
 

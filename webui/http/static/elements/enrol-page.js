@@ -48,14 +48,14 @@ class EnrolPage extends TableElement {
     return html`<top-bar></top-bar>
       <main class="page enrol-page"><h1>${say("page.enrol")}</h1>
         ${!enrolment ? html`<p class="waking">${say("page.waking")}</p>` : enrolment.draft ? this.#learning(enrolment) : this.#form()}
-        ${enrolment && !enrolment.result && !this.#isBuilding() ? html`<enrol-pictures .begin=${(title) => this.#beginUnseen(title)}></enrol-pictures>` : null}
+        ${enrolment && !enrolment.result && !this.#isBuilding() ? html`<enrol-pictures .begin=${(/** @type {string} */ title) => this.#beginUnseen(title)}></enrol-pictures>` : null}
       </main>
       <want-dialog .state=${{ codes: enrolment?.codes ?? [], taken: enrolment?.taken ?? [] }}></want-dialog>
       <notice-line></notice-line>`;
   }
 
   #form() {
-    return html`<form class="framed begin" @submit=${(event) => this.#begin(event)}>
+    return html`<form class="framed begin" @submit=${(/** @type {On} */ event) => this.#begin(event)}>
       <p class="help">${say("enrol.help")}</p>
       <label>${say("enrol.name")}<input name="name" required maxlength="64" autocomplete="off"></label>
       <fieldset><legend>${say("enrol.cards")}</legend>${KINDS.map((kind, index) => this.#radio("cards", kind, index === 0))}</fieldset>
@@ -63,7 +63,7 @@ class EnrolPage extends TableElement {
       <p class="ways"><button class="primary">${say("sessions.begin")}</button></p></form>`;
   }
 
-  #radio(name, value, checked) {
+  #radio(/** @type {string} */ name, /** @type {string} */ value, /** @type {boolean} */ checked) {
     return html`<label class="choice"><input type="radio" name="${name}" value="${value}" ?checked=${checked}>${say(`enrol.${name}.${value}`)}</label>`;
   }
 
@@ -122,7 +122,7 @@ class EnrolPage extends TableElement {
       ${this.#giving ? html`<button class="primary" @click=${() => this.#do({ do: "abandon" })}>${say("enrol.abandon-now")}</button>` : html`<button class="quiet" @click=${() => this.#giveUp()}>${say("enrol.abandon")}</button>`}</div>`;
   }
 
-  #taking(code) {
+  #taking(/** @type {string} */ code) {
     const card = this.#name(code);
     return html`<li><img src="${this.#picture(code)}" alt="${card}">
       <button class="icon" title="${say("enrol.retake", { card })}" @click=${() => this.#do({ do: "want", code })}>${sigil("undo")}<span class="unseen">${say("enrol.retake", { card })}</span></button>
@@ -145,18 +145,18 @@ class EnrolPage extends TableElement {
     this.update();
   }
 
-  #begin(event) {
+  #begin(/** @type {On} */ event) {
     event.preventDefault();
     this.#start(event.target);
   }
 
-  #start(form) {
+  #start(/** @type {any} */ form) {
     const { name, cards, order } = Object.fromEntries(new FormData(form));
     return this.#do({ do: "start", name: String(name).trim(), cards, order });
   }
 
   /** A deck for pictures: what lies before the camera is none of it. */
-  async #beginUnseen(title) {
+  async #beginUnseen(/** @type {string} */ title) {
     const form = /** @type {HTMLFormElement | null} */ (this.querySelector("form.begin"));
     if (!form) return true;
     const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
@@ -164,7 +164,7 @@ class EnrolPage extends TableElement {
     return form.reportValidity() && (await this.#start(form)) && this.#do({ do: "pause" });
   }
 
-  async #do(step) {
+  async #do(/** @type {Json} */ step) {
     this.#giving = false;
     const enrolment = await send("/api/enrolment", JSON.stringify(step));
     if (enrolment) this.#show(enrolment);
@@ -172,7 +172,7 @@ class EnrolPage extends TableElement {
   }
 
   /** What an order led to: pictures may be others now. */
-  #show(enrolment) {
+  #show(/** @type {Json} */ enrolment) {
     this.#fresh += 1;
     this.#take(enrolment);
   }
@@ -184,7 +184,7 @@ class EnrolPage extends TableElement {
     if (this.isConnected) setTimeout(() => this.#follow(), EVERY_MS);
   }
 
-  #take(enrolment) {
+  #take(/** @type {any} */ enrolment) {
     if (JSON.stringify(enrolment) === JSON.stringify(this.#enrolment)) return this.update();
     this.#enrolment = enrolment;
     this.update();
@@ -196,11 +196,11 @@ class EnrolPage extends TableElement {
     this.update();
   }
 
-  #name(code) {
+  #name(/** @type {string} */ code) {
     return this.#names.get(code) ?? code;
   }
 
-  #picture(code) {
+  #picture(/** @type {string} */ code) {
     return `/enrolment/${code}.jpg?n=${this.#fresh}`;
   }
 }

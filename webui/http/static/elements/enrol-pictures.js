@@ -42,58 +42,59 @@ class EnrolPictures extends TableElement {
       <h2 id="pictures-title">${say("pictures.title")}</h2>
       <p class="help">${say("pictures.help")}</p>
       ${busy ? html`<p class="so-far"><progress max="${this.#of}" value="${this.#done}" aria-labelledby="pictures-count"></progress> <strong id="pictures-count">${say("pictures.taking", { n: this.#done, of: this.#of })}</strong></p>`
-        : html`<p class="ways"><label class="button">${sigil("add")}${say("pictures.files")}<input class="unseen" type="file" multiple accept="image/*,.zip" @change=${(event) => this.#chosen(event.target)}></label>
-          <label class="button">${sigil("add")}${say("pictures.folder")}<input class="unseen" type="file" webkitdirectory @change=${(event) => this.#chosen(event.target)}></label></p>`}
+        : html`<p class="ways"><label class="button">${sigil("add")}${say("pictures.files")}<input class="unseen" type="file" multiple accept="image/*,.zip" @change=${(/** @type {On} */ event) => this.#chosen(event.target)}></label>
+          <label class="button">${sigil("add")}${say("pictures.folder")}<input class="unseen" type="file" webkitdirectory @change=${(/** @type {On} */ event) => this.#chosen(event.target)}></label></p>`}
       ${this.#leftOut.map((line) => html`<p class="left-out" role="status">${line}</p>`)}
       ${this.#refused.length ? html`<p>${say("pictures.refused")}</p><ul class="refused" role="status">${this.#refused.map((why) => html`<li>${why}</li>`)}</ul>` : null}
     </section>`;
   }
 
-  #hover(event, over) {
+  #hover(/** @type {DragEvent} */ event, /** @type {boolean} */ over) {
     event.preventDefault();
     if (over === this.#over) return;
     this.#over = over;
     this.update();
   }
 
-  async #drop(event) {
+  async #drop(/** @type {DragEvent} */ event) {
     this.#hover(event, false);
     const dropped = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
     this.#take((await Promise.all(dropped.map(filesIn))).flat());
   }
 
-  #chosen(field) {
+  #chosen(/** @type {HTMLInputElement} */ field) {
     this.#take([...field.files].map((file) => ({ name: file.webkitRelativePath || file.name, blob: async () => file })));
     field.value = "";
   }
 
-  async #take(files) {
+  async #take(/** @type {Json} */ files) {
     [this.#refused, this.#leftOut] = [[], []];
     const pictures = await this.#cards((await this.#unpacked(files)).filter(({ name }) => !HIDDEN.test(name)));
     if (!pictures) return;
-    if (!pictures.some(({ name }) => PICTURE.test(name))) this.#refused.push(say("pictures.none"));
+    if (!pictures.some((/** @type {any} */ { name }) => PICTURE.test(name))) this.#refused.push(say("pictures.none"));
     else if (await this.begin(await this.#title(pictures))) await this.#sendAll(pictures);
     this.update();
   }
 
   /** The files that may show cards; null if nobody could be asked. */
-  async #cards(files) {
-    const answer = await send("/api/enrolment/files", JSON.stringify({ names: files.map(({ name }) => name) }));
+  async #cards(/** @type {Json} */ files) {
+    const answer = await send("/api/enrolment/files", JSON.stringify({ names: files.map((/** @type {any} */ { name }) => name) }));
     if (!answer) return null;
-    this.#leftOut = answer.left_out.map(({ deck, files: number, places }) => count("pictures.left-out", number, { deck, places }));
+    this.#leftOut = answer.left_out.map((/** @type {Json} */ { deck, files: number, places }) => count("pictures.left-out", number, { deck, places }));
     const chosen = new Set(answer.names);
-    return files.filter(({ name }) => chosen.has(name) && (PICTURE.test(name) || NAMES.test(name)));
+    return files.filter((/** @type {any} */ { name }) => chosen.has(name) && (PICTURE.test(name) || NAMES.test(name)));
   }
 
   /** What a deck's own file calls it, if one was dropped; one that is broken is reported when it is sent as the others. */
-  async #title(files) {
-    const about = files.find(({ name }) => /(^|\/)deck\.toml$/.test(name));
-    const answer = about && (await fetch("/api/enrolment/title", { method: "POST", body: await about.blob() }).catch(() => null));
+  async #title(/** @type {Json} */ files) {
+    const about = files.find((/** @type {any} */ { name }) => /(^|\/)deck\.toml$/.test(name));
+    const answer = about && (await fetch("/api/enrolment/title", { method: "POST", body: await about.blob() }).catch(() => /** @type {any} */ (null)));
     return answer?.ok ? (await answer.json()).title : "";
   }
 
-  async #unpacked(files) {
-    const found = [];
+  async #unpacked(/** @type {any} */ files) {
+    /** @type {Json[]} */
+  const found = [];
     for (const file of files) {
       if (!file.name.toLowerCase().endsWith(".zip")) found.push(file);
       else {
@@ -108,12 +109,12 @@ class EnrolPictures extends TableElement {
   }
 
   /** One after the other: each shows what it was taken for, and the bar what is left. */
-  async #sendAll(pictures) {
+  async #sendAll(/** @type {Json} */ pictures) {
     [this.#done, this.#of] = [0, pictures.length];
-    for (const { name, blob } of pictures.sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))) {
+    for (const { name, blob } of pictures.sort((/** @type {Json} */ one, /** @type {Json} */ other) => one.name.localeCompare(other.name, undefined, { numeric: true }))) {
       this.update();
-      const answer = await fetch(`/api/enrolment/pictures?file=${encodeURIComponent(name)}`, { method: "POST", body: await blob() }).catch(() => null);
-      const body = await answer?.json().catch(() => ({}));
+      const answer = await fetch(`/api/enrolment/pictures?file=${encodeURIComponent(name)}`, { method: "POST", body: await blob() }).catch(() => /** @type {any} */ (null));
+      const body = await answer?.json().catch(() => /** @type {Json} */ ({}));
       if (answer?.ok) this.emit("learnt", body);
       else this.#refused.push(body?.error || `${name}: ${say(answer ? "notice.not-taken" : "notice.offline")}`);
       this.#done += 1;
@@ -121,12 +122,13 @@ class EnrolPictures extends TableElement {
   }
 }
 
-/** The files below a dropped entry, with their paths as names. */
-async function filesIn(entry) {
+/** The files below a dropped entry, with their paths as names. @returns {Promise<Json[]>} */
+async function filesIn(/** @type {Json} */ entry) {
   if (entry.isFile) return [{ name: entry.fullPath.slice(1), blob: () => new Promise((resolve, reject) => entry.file(resolve, reject)) }];
   const reader = entry.createReader();
+  /** @type {Json[]} */
   const found = [];
-  for (let some = [null]; some.length; ) {
+  for (let some = /** @type {Json[]} */ ([null]); some.length; ) {
     some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     found.push(...some);
   }

@@ -19,17 +19,17 @@ class EnrolResult extends TableElement {
         <button @click=${() => this.emit("step", { do: "resume" })}>${say("enrol.more")}</button></p></section>`;
   }
 
-  #pair({ first, second }) {
+  #pair(/** @type {Json} */ { first, second }) {
     return html`<li><div>${this.#card(first)}</div><div>${this.#card(second)}</div></li>`;
   }
 
-  #card(code) {
+  #card(/** @type {string} */ code) {
     const card = this.state.names.get(code) ?? code;
     return html`<figure><img loading="lazy" src="${`/enrolment/${code}.jpg?n=${this.state.fresh}`}" alt=""><figcaption>${card}</figcaption></figure>
       <button class="icon" title="${say("enrol.retake", { card })}" @click=${() => this.emit("step", { do: "want", code })}>${sigil("undo")}<span class="unseen">${say("enrol.retake", { card })}</span></button>`;
   }
 
-  #use(deck) {
+  #use(/** @type {string} */ deck) {
     this.act("decks", { names: [...new Set([...this.state.decks, deck])] });
     this.emit("step", { do: "abandon" });
   }

@@ -21,7 +21,7 @@ class FightPeople extends TableElement {
       </section>`;
   }
 
-  #tap(name, args) {
+  #tap(/** @type {keyof Commands} */ name, /** @type {any} */ args) {
     /** @type {HTMLElement} */ (this.querySelector("#fight-people")).hidePopover();
     this.act(name, args);
   }

@@ -8,10 +8,11 @@ import { count, say } from "../lib/words.js";
 import "./armed-fields.js";
 
 class FoeShelf extends TableElement {
+  /** @type {Json} */
   #deck = null;
 
   /** The codes of the Horror's Deck, null while nobody has listed them. */
-  set deck(codes) {
+  set deck(/** @type {any} */ codes) {
     this.#deck = codes;
     this.update();
   }
@@ -21,14 +22,14 @@ class FoeShelf extends TableElement {
     return html`<section class="foes framed" aria-labelledby="foes-title"><header><h2 id="foes-title">${say("foes.title")}</h2></header>
       <p class="help">${say("foes.help")}</p>
       <ul>${repeat(foes, (foe) => foe.id, (foe) => html`<li class="editor by-side-host">
-        <input class="name" maxlength="80" aria-label="${say("foes.name")}" .value=${filled(foe.name)} @change=${(event) => this.#change(foe, { foe_name: event.target.value.trim() || foe.name })}>
+        <input class="name" maxlength="80" aria-label="${say("foes.name")}" .value=${filled(foe.name)} @change=${(/** @type {On} */ event) => this.#change(foe, { foe_name: event.target.value.trim() || foe.name })}>
         ${foe.specials.length ? html`<span>${sigil("special")}${count("seat.specials", foe.specials.length)}</span>` : null}
         <button @click=${() => this.act("foe-enter", { foe: foe.id })}>${sigil("add")}${say("foes.enter")}</button>
         <button class="icon" title="${say("system.remove", { name: foe.name })}" @click=${() => this.act("foe-remove", { foe: foe.id })}>${sigil("remove")}<span class="unseen">${say("system.remove", { name: foe.name })}</span></button>
-        <details><summary>${say("seat.stats")}</summary><armed-fields .state=${foe} @noted=${({ detail }) => this.#change(foe, detail)}></armed-fields></details></li>`)}</ul>
+        <details><summary>${say("seat.stats")}</summary><armed-fields .state=${foe} @noted=${(/** @type {CustomEvent} */ { detail }) => this.#change(foe, detail)}></armed-fields></details></li>`)}</ul>
       <p class="ways"><button @click=${() => this.act("foe-add", { foe_name: this.#next() })}>${sigil("add")}${say("foes.add")}</button>
         <button ?disabled=${!foes.length} @click=${() => this.#save()}>${sigil("save")}${say("foes.save")}</button>
-        <label class="button">${say("foes.open")}<input class="unseen" type="file" accept=".json" @change=${(event) => this.#open(event.target)}></label></p></section>`;
+        <label class="button">${say("foes.open")}<input class="unseen" type="file" accept=".json" @change=${(/** @type {On} */ event) => this.#open(event.target)}></label></p></section>`;
   }
 
   #next() {
@@ -37,7 +38,7 @@ class FoeShelf extends TableElement {
     return taken.includes(name) ? `${name} ${taken.length + 1}` : name;
   }
 
-  #change(/** @type {Foe} */ foe, fields) {
+  #change(/** @type {Foe} */ foe, /** @type {any} */ fields) {
     this.act("foe-change", { foe: foe.id, ...fields });
   }
 
@@ -51,7 +52,7 @@ class FoeShelf extends TableElement {
     URL.revokeObjectURL(link.href);
   }
 
-  async #open(field) {
+  async #open(/** @type {HTMLInputElement} */ field) {
     const [file] = field.files;
     field.value = "";
     try {

@@ -26,7 +26,7 @@ export class ForgetDialog extends SheetDialog {
         <button autofocus @click=${() => this.close()}>${say("sessions.keep")}</button></p>`);
   }
 
-  async #forget(session) {
+  async #forget(/** @type {SessionLine} */ session) {
     this.close();
     /** @type {TakenAway | null} */
     const gone = await send("/api/sessions/delete", JSON.stringify({ session: session.id }));

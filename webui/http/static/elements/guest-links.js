@@ -35,6 +35,6 @@ class GuestLinks extends TableElement {
 }
 
 /** An address as people type it. */
-const short = (url) => url.replace(/^https?:\/\//, "").replace(/\/$/, "");
+const short = (/** @type {string} */ url) => url.replace(/^https?:\/\//, "").replace(/\/$/, "");
 
 customElements.define("guest-links", GuestLinks);

@@ -19,7 +19,7 @@ class KeepPictures extends TableElement {
     const chosen = this.#chosen === undefined ? kept : this.#chosen;
     const choices = kept === null || CHOICES.includes(kept) ? CHOICES : [...CHOICES, kept].sort((a, b) => a - b);
     return html`<section class="old-pictures framed"><h2>${say("keep.title")}</h2>
-      <label>${say("keep.label")} <select @change=${(event) => this.#choose(event.target.value)}>
+      <label>${say("keep.label")} <select @change=${(/** @type {On} */ event) => this.#choose(event.target.value)}>
         <option value="" ?selected=${chosen === null}>${say("keep.all")}</option>
         ${choices.map((each) => html`<option value="${String(each)}" ?selected=${chosen === each}>${count("keep.newest", each)}</option>`)}</select></label>
       <p role="status">${this.#line(kept, chosen)}</p>
@@ -27,7 +27,7 @@ class KeepPictures extends TableElement {
         <button @click=${() => this.#choose(kept === null ? "" : String(kept))}>${say("sessions.as-it-is")}</button></p>`}</section>`;
   }
 
-  #line(kept, chosen) {
+  #line(/** @type {number} */ kept, /** @type {number} */ chosen) {
     if (chosen === null) return say("keep.none-go");
     if (chosen === kept) return count("keep.is-set", chosen);
     if (!this.#goes) return say("page.waking");
@@ -35,18 +35,18 @@ class KeepPictures extends TableElement {
     return pictures ? count("keep.goes", pictures, { sessions: count("keep.sessions", sessions), size: decimal(bytes / MEGABYTE) }) : say("keep.nothing-yet");
   }
 
-  async #choose(value) {
+  async #choose(/** @type {string} */ value) {
     const chosen = value ? Number(value) : null;
     this.#chosen = chosen === (this.state.keep_pictures ?? null) ? undefined : chosen;
     this.#goes = null;
     this.update();
     if (!this.#chosen) return;
-    const answer = await fetch(`/api/pictures?keep=${this.#chosen}`).catch(() => null);
+    const answer = await fetch(`/api/pictures?keep=${this.#chosen}`).catch(() => /** @type {any} */ (null));
     if (answer?.ok && this.#chosen === chosen) this.#goes = await answer.json();
     this.update();
   }
 
-  #set(chosen) {
+  #set(/** @type {number} */ chosen) {
     this.#chosen = undefined;
     this.act("keep-pictures", { sessions: chosen });
   }

@@ -16,7 +16,7 @@ class KeptPicture extends TableElement {
     return html`<img class="scene" src="${`/pictures/${digest}.jpg`}" alt="${say("log.picture")}" loading="lazy" @error=${() => this.#miss(digest)}>`;
   }
 
-  #miss(digest) {
+  #miss(/** @type {string} */ digest) {
     this.#gone = digest;
     this.update();
   }

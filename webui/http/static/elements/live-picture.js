@@ -18,8 +18,9 @@ const AGAIN_MS = 2000;
 const DRAG_STARTS = 0.02; // of the picture's width; less is a tap
 
 class LivePicture extends TableElement {
+  /** @type {any} */
   #drag = null;
-  /** The key of the card that a hand or the keyboard is on. */
+  /** The key of the card that a hand or the keyboard is on. @type {string} */
   #near = null;
   #tools = false;
 
@@ -57,7 +58,7 @@ class LivePicture extends TableElement {
       </div>`;
   }
 
-  #button(name, use) {
+  #button(/** @type {string} */ name, /** @type {(value: any) => void} */ use) {
     return html`<button class="icon" title="${say(`picture.${name}`)}" @click=${use}>
       ${sigil(name)}<span class="unseen">${say(`picture.${name}`)}</span></button>`;
   }
@@ -78,7 +79,7 @@ class LivePicture extends TableElement {
     return svg`<polygon class="${`target is-${card.state}`}" tabindex="0" role="button" points="${pointsOf(card.corners)}"
       aria-label="${say("card.label", { card: this.#called(card), seat: owner?.name ?? say("seat.nobody") })}" style=${styled({ "--seat": owner?.colour ?? "var(--dust)" })}
       @pointerenter=${() => this.#approach(card.key)} @pointerleave=${() => this.#approach(null)} @focus=${() => this.#approach(card.key)} @blur=${() => this.#approach(null)}
-      @pointerdown=${(event) => this.#grab(event, card.key)} @keydown=${(event) => this.#press(event, card.key)}></polygon>`;
+      @pointerdown=${(/** @type {On} */ event) => this.#grab(event, card.key)} @keydown=${(/** @type {On} */ event) => this.#press(event, card.key)}></polygon>`;
   }
 
   /** What the card is called that a hand or the keyboard is on. */
@@ -92,7 +93,7 @@ class LivePicture extends TableElement {
     return card.name || say(card.face === "down" ? "card.down" : "card.unread");
   }
 
-  #approach(key) {
+  #approach(/** @type {string} */ key) {
     this.#near = key;
     this.update();
   }
@@ -122,21 +123,21 @@ class LivePicture extends TableElement {
     if (this.style.getPropertyValue("--ratio") !== String(this.#ratio())) this.update();
   }
 
-  #press(event, key) {
+  #press(/** @type {any} */ event, /** @type {string} */ key) {
     if (!["Enter", " "].includes(latinKey(event))) return;
     event.preventDefault();
     this.emit("correct-card", { key });
   }
 
-  #grab(event, key) {
+  #grab(/** @type {Json} */ event, /** @type {string} */ key) {
     const board = this.querySelector(".taps");
     this.#drag = { key, from: pointIn(board, event), over: null, moved: false };
     event.target.setPointerCapture(event.pointerId);
-    event.target.onpointermove = (move) => this.#carry(pointIn(board, move));
-    event.target.onpointerup = (up) => this.#drop(up);
+    event.target.onpointermove = (/** @type {string} */ move) => this.#carry(pointIn(board, move));
+    event.target.onpointerup = (/** @type {string} */ up) => this.#drop(up);
   }
 
-  #carry(point) {
+  #carry(/** @type {Point} */ point) {
     const drag = this.#drag;
     if (!drag) return;
     drag.moved ||= Math.hypot(point[0] - drag.from[0], point[1] - drag.from[1]) > DRAG_STARTS;
@@ -144,7 +145,7 @@ class LivePicture extends TableElement {
     if (drag.moved) this.update();
   }
 
-  #drop(event) {
+  #drop(/** @type {any} */ event) {
     event.target.onpointermove = event.target.onpointerup = null;
     const { key, moved, over } = this.#drag;
     this.#drag = null;

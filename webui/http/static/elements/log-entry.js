@@ -39,12 +39,12 @@ class LogEntry extends TableElement {
     return html`<button class="quiet remover" aria-label="${say("log.remove-entry", { entry: which })}" @click=${() => this.act("remove-entry", { entry: entry.id })}>${sigil("remove")}${say("log.remove")}</button>`;
   }
 
-  #hand({ owner, cards }) {
+  #hand(/** @type {Json} */ { owner, cards }) {
     return html`<li class="${`hand by-side-${owner?.side}`}">${owner ? html`<b>${sideSigil(owner.side)}${owner.name}</b>` : null}
-      <ul>${cards.map(({ card, seat, index }) => html`<li>${this.#card(seat, card, index)}</li>`)}</ul></li>`;
+      <ul>${cards.map((/** @type {Json} */ { card, seat, index }) => html`<li>${this.#card(seat, card, index)}</li>`)}</ul></li>`;
   }
 
-  #card(/** @type {EntrySeat} */ seat, /** @type {EntryCard} */ card, index) {
+  #card(/** @type {EntrySeat} */ seat, /** @type {EntryCard} */ card, /** @type {number} */ index) {
     return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone || this.fixed} @click=${() => this.emit("correct-entry", { entry: this.state, seat: seat.id, index })}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}" loading="lazy">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
@@ -64,7 +64,7 @@ class LogEntry extends TableElement {
   #note(/** @type {Entry} */ entry) {
     if (this.fixed) return entry.note ? html`<blockquote class="note">${entry.note}</blockquote>` : null;
     return html`<label class="note"><span class="unseen">${say("log.note")}</span>
-      <textarea rows="1" placeholder="${say("log.note")}" .value=${filled(entry.note)} @change=${(event) => this.act("note", { entry: entry.id, text: event.target.value })}></textarea></label>`;
+      <textarea rows="1" placeholder="${say("log.note")}" .value=${filled(entry.note)} @change=${(/** @type {On} */ event) => this.act("note", { entry: entry.id, text: event.target.value })}></textarea></label>`;
   }
 }
 

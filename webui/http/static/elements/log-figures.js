@@ -35,7 +35,7 @@ class LogFigures extends TableElement {
 
   view() {
     if (!this.#of?.entries.length) return html``;
-    return html`<details class="figures" @toggle=${(event) => event.target.open && this.#fetch()}><summary>${say("figures.title")}</summary>
+    return html`<details class="figures" @toggle=${(/** @type {On<HTMLFormElement>} */ event) => event.target.open && this.#fetch()}><summary>${say("figures.title")}</summary>
       ${!this.#figures ? html`<p>${say("page.waking")}</p>` : this.#figures.n ? this.#table(this.#figures.people) : html`<p>${say("campaign.none")}</p>`}
       ${this.#decks()}
     </details>`;
@@ -50,7 +50,7 @@ class LogFigures extends TableElement {
       <p class="help">${say("figures.luck.help")}</p>`;
   }
 
-  #row(/** @type {Person} */ { name, side, n, succeeded, outdone, failed, criticals, fumbles, success_luck }, most) {
+  #row(/** @type {Person} */ { name, side, n, succeeded, outdone, failed, criticals, fumbles, success_luck }, /** @type {number} */ most) {
     const counted = { throws: n, succeeded, outdone, failed, critical: criticals, fumble: fumbles };
     return html`<tr class="${`by-side-${side}`}"><th scope="row">${sideSigil(side)}${name}</th>
       ${Object.entries(counted).map(([kind, number]) => html`<td class="${`figure-${kind}`}"><i aria-hidden="true" style=${styled({ "--part": number / most })}></i>${number}</td>`)}

@@ -55,7 +55,7 @@ class LogPage extends TableElement {
       <notice-line></notice-line>`;
   }
 
-  #title(entries) {
+  #title(/** @type {number} */ entries) {
     const session = this.#read.session;
     const title = sessionTitle(session);
     return html`<div><h1 class="${faceFor(title)}">${title}</h1>
@@ -102,7 +102,7 @@ class LogPage extends TableElement {
     if (!before || JSON.stringify(before) !== JSON.stringify(state.log)) await this.#fetch();
   }
 
-  async #act({ name, args }) {
+  async #act(/** @type {Json} */ { name, args }) {
     if (!(await table.command(name, args))) return;
     if (name === "remove-entry") table.notice(say("log.removed"), true);
     await this.#fetch();

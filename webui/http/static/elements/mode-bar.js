@@ -29,8 +29,8 @@ class ModeBar extends TableElement {
     return html`<div class="intensity">
       <label for="intensity">${say("mode.intensity")}</label>
       <input id="intensity" type="range" min="0" max="10" step="1" value="${intensities[0] ?? 0}"
-        @input=${(event) => (this.querySelector("output").value = event.target.value)}
-        @change=${(event) => this.#first(Number(event.target.value))}>
+        @input=${(/** @type {On} */ event) => (this.querySelector("output").value = event.target.value)}
+        @change=${(/** @type {On} */ event) => this.#first(Number(event.target.value))}>
       <output for="intensity" .value=${filled(String(intensities[0] ?? 0))}></output>
       ${intensities.slice(1).map((each) => html`<button class="degree" title="${say("mode.degree.less", { n: each })}" aria-label="${say("mode.degree.less", { n: each })}" @click=${() => this.#choose({ intensities: intensities.filter((other) => other !== each) })}>${each}${sigil("close")}</button>`)}
       ${pick("degrees", say("mode.degree"), this.#free().map((each) => [String(each), String(each)]), "+", (each) => this.#choose({ intensities: [...intensities, Number(each)].sort((one, other) => one - other) }))}
@@ -39,7 +39,7 @@ class ModeBar extends TableElement {
   }
 
   /** The slider is the first one's; others for degrees of success stand beside it (D8). */
-  #first(value) {
+  #first(/** @type {any} */ value) {
     const others = this.state.mode.intensities.slice(1).filter((each) => each !== value);
     this.#choose({ intensities: [value, ...others] });
   }
@@ -61,7 +61,7 @@ class ModeBar extends TableElement {
     return pick("throwers", say("mode.thrower"), seats.map((each) => [each.id, each.name]), seat.id, (thrower) => this.#choose({ thrower }));
   }
 
-  #choose(change) {
+  #choose(/** @type {Json} */ change) {
     if (change.kind === "round") return this.state.round ? null : this.act("round-open");
     if (this.state.round) this.act("round-close");
     return this.act("mode", change); // Only what was tapped: the rest stays as it is by then.

@@ -10,13 +10,13 @@ export class NewSessionDialog extends SheetDialog {
     const open = this.state.unfinished ?? [];
     return this.sheet(say("setup.new-session"), html`${open.length ? html`<ul class="unfinished">${open.map((each) => html`<li>${sigil("number")}${each}</li>`)}</ul>` : null}
       <p>${say("sessions.new")}</p>
-      <form class="ways" @submit=${(event) => this.#begin(event)}>
+      <form class="ways" @submit=${(/** @type {On} */ event) => this.#begin(event)}>
         <input name="name" maxlength="80" aria-label="${say("setup.session")}" placeholder="${say("setup.session")}" autofocus>
         <button class="primary">${say(open.length ? "sessions.end-and-begin" : "sessions.begin")}</button>
         <button type="button" @click=${() => this.close()}>${say("sessions.go-on")}</button></form>`);
   }
 
-  #begin(event) {
+  #begin(/** @type {Json} */ event) {
     event.preventDefault();
     const name = new FormData(event.target).get("name");
     this.act("session-new", { session_name: String(name).trim() });

@@ -27,17 +27,17 @@ class NextSteps extends TableElement {
   #options(/** @type {NextStep} */ step) {
     const id = `options-${step.code}`;
     return html`<button class="go-on" popovertarget="${id}">${sigil("choice")}<span>${step.text}</span></button>
-      <section id="${id}" class="why options" popover aria-label="${step.text}" style=${styled(this.#place)} @beforetoggle=${(opening) => layOpening(opening, () => this.#lay(id))}>
+      <section id="${id}" class="why options" popover aria-label="${step.text}" style=${styled(this.#place)} @beforetoggle=${(/** @type {any} */ opening) => layOpening(opening, () => this.#lay(id))}>
         ${step.options.map((each) => html`<button @click=${() => this.#choose(id, each.command)}>${each.text}</button>`)}
       </section>`;
   }
 
-  #choose(id, command) {
+  #choose(/** @type {string} */ id, /** @type {Json} */ command) {
     document.getElementById(id).hidePopover();
     this.emit("step", { command });
   }
 
-  #lay(id) {
+  #lay(/** @type {string} */ id) {
     const button = this.querySelector(`[popovertarget="${id}"]`);
     const { left } = button.getBoundingClientRect();
     // Few names: they stand at the button, not at the panel's beginning.

@@ -16,7 +16,7 @@ class NoticeLine extends TableElement {
   #undoes = false;
   #timer = 0;
 
-  set linked(linked) {
+  set linked(/** @type {boolean} */ linked) {
     this.toggleAttribute("away", !linked);
     this.update();
   }
@@ -37,7 +37,7 @@ class NoticeLine extends TableElement {
     this.#show({ text: "", undoes: false });
   }
 
-  #show({ text, undoes }) {
+  #show(/** @type {Json} */ { text, undoes }) {
     clearTimeout(this.#timer);
     this.#text = text;
     this.#undoes = undoes;

@@ -10,6 +10,7 @@ import "./top-bar.js";
 
 const MOST = 5;
 const COUNTS = Array.from({ length: MOST }, (_, index) => index + 1);
+/** @type {Record<string, string>} */
 const KINDS = { win: "odds.win-short", critical: "mark.critical", tie: "odds.tie", lose: "odds.lose", fumble: "mark.fumble" };
 
 const INTENSITIES = Array.from({ length: 11 }, (_, index) => index);
@@ -17,15 +18,17 @@ const INTENSITIES = Array.from({ length: 11 }, (_, index) => index);
 const TABLES = ["/api/odds?table=1", "/api/odds?table=1&replace=1&reroll_ties=1", "/api/odds?table=1&intensity"];
 
 /** The chance to win in a table of odds that has a row for each number of cards against each other, or each Intensity. */
-const chanceIn = (rows, throws, versus, by = "against") => rows.find((row) => row.throws === throws && row[by] === versus)?.win ?? 0;
+const chanceIn = (/** @type {Json} */ rows, /** @type {any} */ throws, /** @type {any} */ versus, by = "against") => rows.find((/** @type {Json} */ row) => row.throws === throws && row[by] === versus)?.win ?? 0;
 
-const inCards = (n) => count("cards", n);
+const inCards = (/** @type {number} */ n) => count("cards", n);
 
 class OddsPage extends TableElement {
   paintsAlone = true;
-  #asked = { throws: 2, against: 1, intensity: null };
+  #asked = { throws: 2, against: 1, intensity: /** @type {number | null} */ (null) };
+  /** @type {Json} */
   #odds = null;
   #latest = latest();
+  /** @type {Json} */
   #grid = null;
 
   connectedCallback() {
@@ -42,7 +45,7 @@ class OddsPage extends TableElement {
         <div class="ask">
           ${this.#stepper("odds.throws", throws, 1, 9, (value) => this.#ask({ throws: value }))}
           <div class="views" role="group" aria-label="${say("odds.versus")}">
-            <button aria-pressed="${String(intensity === null)}" @click=${() => this.#ask({ intensity: null })}>${say("odds.foe")}</button>
+            <button aria-pressed="${String(intensity === null)}" @click=${() => this.#ask({ intensity: /** @type {number | null} */ (null) })}>${say("odds.foe")}</button>
             <button aria-pressed="${String(intensity !== null)}" @click=${() => this.#ask({ intensity: intensity ?? 4 })}>${say("mode.intensity")}</button></div>
           ${intensity === null ? this.#stepper("odds.against", against, 1, 9, (value) => this.#ask({ against: value })) : this.#stepper("mode.intensity", intensity, 0, 10, (value) => this.#ask({ intensity: value }))}
         </div>
@@ -52,33 +55,33 @@ class OddsPage extends TableElement {
       <notice-line></notice-line>`;
   }
 
-  #stepper(key, value, low, high, use) {
+  #stepper(/** @type {string} */ key, /** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high, /** @type {(value: any) => void} */ use) {
     return html`<div class="stepper" role="group" aria-label="${say(key)}"><span>${say(key)}</span>
       <button ?disabled=${value <= low} aria-label="${say("odds.fewer")}" @click=${() => use(value - 1)}>−</button><output>${value}</output>
       <button ?disabled=${value >= high} aria-label="${say("odds.more")}" @click=${() => use(value + 1)}>+</button></div>`;
   }
 
-  #bar(kind, part) {
+  #bar(/** @type {string} */ kind, /** @type {number} */ part) {
     return html`<p class="${`chance chance-${kind}`}"><span>${say(KINDS[kind])}</span><i aria-hidden="true" style=${styled({ "--part": part })}></i><b>${exact(part)}</b></p>`;
   }
 
   #tables() {
     const { foes, again, tests } = this.#grid;
-    return html`${this.#table("odds.table.foe", say("odds.you"), COUNTS.map(inCards), COUNTS.map(inCards), (row, column) => chanceIn(foes, COUNTS[row], COUNTS[column]))}
+    return html`${this.#table("odds.table.foe", say("odds.you"), COUNTS.map(inCards), COUNTS.map(inCards), (/** @type {number} */ row, /** @type {number} */ column) => chanceIn(foes, COUNTS[row], COUNTS[column]))}
       ${again ? html`<p class="help">${say("odds.again")} ${COUNTS.map((n) => percent(chanceIn(again, n, 1))).join(" · ")}</p>` : null}
-      ${tests ? this.#table("odds.table.intensity", say("mode.intensity"), INTENSITIES.map(String), COUNTS.map(inCards), (row, column) => chanceIn(tests, COUNTS[column], INTENSITIES[row], "intensity")) : null}
+      ${tests ? this.#table("odds.table.intensity", say("mode.intensity"), INTENSITIES.map(String), COUNTS.map(inCards), (/** @type {number} */ row, /** @type {number} */ column) => chanceIn(tests, COUNTS[column], INTENSITIES[row], "intensity")) : null}
       <p class="help">${say("odds.exact")}</p>`;
   }
 
   /** A chance for each row and column, by their places; what a row is stands in the corner. */
-  #table(key, corner, rows, columns, chance) {
+  #table(/** @type {string} */ key, /** @type {string} */ corner, /** @type {string[]} */ rows, /** @type {string[]} */ columns, /** @type {any} */ chance) {
     const title = say(key);
     return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
         <thead><tr><th scope="col">${corner}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${rows.map((name, row) => html`<tr><th scope="row">${name}</th>${columns.map((_, column) => this.#cell(chance(row, column)))}</tr>`)}</tbody></table></div>`;
   }
 
-  #cell(win) {
+  #cell(/** @type {string} */ win) {
     return html`<td style=${styled({ "--part": win })}>${percent(win)}</td>`;
   }
 
@@ -88,7 +91,7 @@ class OddsPage extends TableElement {
     this.update();
   }
 
-  #ask(change) {
+  #ask(/** @type {Json} */ change) {
     this.#asked = { ...this.#asked, ...change };
     const { throws, against, intensity } = this.#asked;
     const versus = intensity === null ? `against=${against}` : `intensity=${intensity}`;

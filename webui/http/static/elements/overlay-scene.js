@@ -23,13 +23,13 @@ class OverlayScene extends TableElement {
     return keyed(verdict.spoken, html`<section class="said">${clashes.length > 1 ? clashes.map((clash) => this.#clash(clash, clash.title, "plain")) : [this.#clash(verdict, verdict.headline, faceFor(verdict.headline)), html`<p>${verdict.line}</p>`]}</section>`);
   }
 
-  #clash(/** @type {Verdict} */ clash, words, lettering) {
+  #clash(/** @type {Verdict} */ clash, /** @type {string} */ words, /** @type {string} */ lettering) {
     return html`<h1 class="${lettering}">${sigil(toneOf(clash, this.state.table.seats))}<span>${unbroken(words)}</span></h1>
       ${clash.marks.slice(0, 1).map((mark) => html`<p class="${`mark-${mark.kind}`}">${sigil(mark.kind)}${mark.kind === "miscounted" ? mark.text : say(`mark.${mark.kind}`)}</p>`)}`;
   }
 
   /** A side's best throw: the seat whose counted card is the highest. */
-  #third(/** @type {Seat[]} */ seats, side) {
+  #third(/** @type {Seat[]} */ seats, /** @type {string} */ side) {
     const thrown = seats.filter((seat) => seat.side === side && seat.cards.length);
     const best = thrown.toSorted((a, b) => (b.counts?.value ?? -1) - (a.counts?.value ?? -1))[0];
     if (!best) return html`<span class="${`third-place by-side-${side}`}"></span>`;

@@ -39,17 +39,17 @@ class OverlaySettingsPage extends TableElement {
       <notice-line></notice-line>`;
   }
 
-  #choice(name, values, chosen) {
-    return html`<div><h2 id="${`overlay-${name}`}">${say(`overlay.${name}`)}</h2><div role="group" aria-labelledby="${`overlay-${name}`}">${values.map((value) => html`<button aria-pressed="${String(value === chosen)}"
+  #choice(/** @type {string} */ name, /** @type {Json} */ values, /** @type {string} */ chosen) {
+    return html`<div><h2 id="${`overlay-${name}`}">${say(`overlay.${name}`)}</h2><div role="group" aria-labelledby="${`overlay-${name}`}">${values.map((/** @type {string} */ value) => html`<button aria-pressed="${String(value === chosen)}"
       @click=${() => this.#change({ [name]: value })}>${say(`overlay.${name}.${value}`)}</button>`)}</div></div>`;
   }
 
-  #range(name, { min, max }, value, shown) {
+  #range(/** @type {string} */ name, /** @type {Json} */ { min, max }, /** @type {number} */ value, /** @type {string} */ shown) {
     return html`<div><label for="${`overlay-${name}`}">${say(`overlay.${name}`)}: <b>${shown}</b></label>
-      <input id="${`overlay-${name}`}" type="range" min="${min}" max="${max}" step="${name === "size" ? 5 : 1}" .value=${String(value)} @input=${(event) => this.#change({ [name]: Number(event.target.value) })}></div>`;
+      <input id="${`overlay-${name}`}" type="range" min="${min}" max="${max}" step="${name === "size" ? 5 : 1}" .value=${String(value)} @input=${(/** @type {On} */ event) => this.#change({ [name]: Number(event.target.value) })}></div>`;
   }
 
-  #fadeButton(fade) {
+  #fadeButton(/** @type {number} */ fade) {
     return fade ? html`<button @click=${() => this.#fade()}>${say("overlay.try-fade")}</button>` : null;
   }
 
@@ -58,7 +58,7 @@ class OverlaySettingsPage extends TableElement {
     return this.state.verdict ? this.state : sample(this.state.seats);
   }
 
-  #change(changed) {
+  #change(/** @type {Json} */ changed) {
     this.#look = { ...this.#look, ...changed };
     this.#faded = false;
     remember("overlay", addressOf(this.#look).split("?")[1] ?? "");
@@ -81,8 +81,8 @@ class OverlaySettingsPage extends TableElement {
 
 /** A verdict for the preview, with the names of those who sit there. */
 function sample(/** @type {Seat[]} */ seats) {
-  const named = (side) => seats.find((seat) => seat.side === side)?.name ?? say(`guest.${side}`);
-  const seat = (side, codes) => /** @type {Seat} */ ({ id: side, side, name: named(side), counts: { value: Number(codes[0].slice(1)), card: codes[0] }, cards: codes.map((card, key) => ({ key: String(key), card, name: "", reversed: false })) });
+  const named = (/** @type {string} */ side) => seats.find((seat) => seat.side === side)?.name ?? say(`guest.${side}`);
+  const seat = (/** @type {string} */ side, /** @type {Json} */ codes) => /** @type {Seat} */ ({ id: side, side, name: named(side), counts: { value: Number(codes[0].slice(1)), card: codes[0] }, cards: codes.map((/** @type {ShownCard} */ card, /** @type {string} */ key) => ({ key: String(key), card, name: "", reversed: false })) });
   const words = say("overlay.sample", { name: named("players") });
   const verdict = /** @type {any} */ ({ tone: "players", headline: words, title: words, line: "9 > 6", spoken: words, marks: [{ kind: "critical", text: "", seat: "players" }], parts: [], played: [], result: {} });
   return { verdict, seats: [seat("players", ["w09", "c03"]), seat("host", ["s06"])] };

@@ -42,7 +42,7 @@ class PhonePage extends TableElement {
       <p class="unseen" aria-live="polite">${state.verdict?.spoken}</p>`;
   }
 
-  #table(mine) {
+  #table(/** @type {Json} */ mine) {
     const shown = withLastVerdict(this.state);
     return html`
       ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine }}></phone-seat>` : null}
@@ -50,12 +50,12 @@ class PhonePage extends TableElement {
       <phone-log .state=${this.state}></phone-log>`;
   }
 
-  #ask(asks) {
+  #ask(/** @type {boolean} */ asks) {
     this.#asks = asks;
     this.update();
   }
 
-  #meet(said) {
+  #meet(/** @type {any} */ said) {
     this.#me.become(said);
     this.#ask(false);
   }

@@ -10,6 +10,7 @@ import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./deeds-board.js";
 
+/** @type {Record<string, string>} */
 const AWAY = { none: "no-camera", ended: "ended", lost: "lost", starting: "starting", stuck: "starting", locked: "starting" };
 
 /** @extends {TableElement<{ table: ShownSnapshot, mine: Seat | null }>} */
@@ -48,7 +49,7 @@ class PhoneVerdict extends TableElement {
     return clash.played.some((each) => each.seat === this.state.mine?.id);
   }
 
-  #clash(/** @type {Verdict} */ clash, several, shared) {
+  #clash(/** @type {Verdict} */ clash, /** @type {boolean} */ several, /** @type {string[]} */ shared) {
     const tone = toneOf(clash, this.state.table.seats);
     const words = several ? clash.title : clash.headline;
     return html`<li class="${`tone-${tone}`}">

@@ -19,7 +19,7 @@ class PhoneWelcome extends TableElement {
     const { seats, me } = this.state;
     const chosen = this.#seat ?? me.seat;
     const colour = this.#colour ?? me.colour;
-    return html`<form class="welcome" @submit=${(event) => this.#enter(event)}>
+    return html`<form class="welcome" @submit=${(/** @type {On} */ event) => this.#enter(event)}>
       <h2>${say("phone.which-seat")}</h2>
       <div class="seats" role="group" aria-label="${say("phone.seat")}">${seats.map((seat) => html`<button type="button" class="${`by-side-${seat.side}`}" aria-pressed="${String(seat.id === chosen)}"
         @click=${() => this.#sit(seat)}>${sideSigil(seat.side)}<span>${seat.name}</span></button>`)}
@@ -37,12 +37,12 @@ class PhoneWelcome extends TableElement {
     this.update();
   }
 
-  #paint(colour) {
+  #paint(/** @type {string} */ colour) {
     this.#colour = colour;
     this.update();
   }
 
-  #enter(event) {
+  #enter(/** @type {On} */ event) {
     event.preventDefault();
     const { me } = this.state;
     /** @type {HTMLInputElement} */

@@ -27,8 +27,8 @@ class PrintSheets extends TableElement {
     </form>`;
   }
 
-  #choice(name, options) {
-    return html`<label>${say(`print.${name}.label`)}<select name="${name}">${options.map(([value, words]) => html`<option value="${value}">${words}</option>`)}</select></label>`;
+  #choice(/** @type {string} */ name, /** @type {Json} */ options) {
+    return html`<label>${say(`print.${name}.label`)}<select name="${name}">${options.map((/** @type {Point} */ [value, words]) => html`<option value="${value}">${words}</option>`)}</select></label>`;
   }
 }
 

@@ -32,8 +32,8 @@ class PulpDeal extends SystemPart {
       <section class="odds-side framed">${this.#odds()}</section>`;
   }
 
-  #sources(camera) {
-    const choose = (kind) => this.act("mode", { kind });
+  #sources(/** @type {boolean} */ camera) {
+    const choose = (/** @type {any} */ kind) => this.act("mode", { kind });
     return html`<div class="ways" role="group" aria-label="${say("pulp.source")}">
       <button aria-pressed="${String(!camera)}" @click=${() => camera && choose("clash")}>${say("pulp.by-hand")}</button>
       <button aria-pressed="${String(camera)}" @click=${() => camera || choose("pulp")}>${sigil("camera")}${say("pulp.by-camera")}</button></div>`;
@@ -46,32 +46,32 @@ class PulpDeal extends SystemPart {
       ${undoButton(this)}</div>`;
   }
 
-  #typed(cards, answer) {
+  #typed(/** @type {ShownCard[]} */ cards, /** @type {Json} */ answer) {
     return answer?.verdict ? html`<verdict-panel class="framed" .state=${this.#judgedState(answer.verdict)}></verdict-panel>` : this.#waiting(cards, answer);
   }
 
-  #keys(answer) {
+  #keys(/** @type {Json} */ answer) {
     return html`<div class="deeds"><button class="primary big" data-space ?disabled=${!answer?.verdict} @click=${() => this.#keepDeal()}>${sigil("confirm")}${say("system.into-log")}<kbd>${say("act.space")}</kbd></button>
       ${undoButton(this)}</div>`;
   }
 
-  #judgedState(verdict) {
-    return { ...this.state, phase: "verdict", paused: false, question: null, verdict: { ...verdict, corrected: false } };
+  #judgedState(/** @type {ShownVerdict} */ verdict) {
+    return { ...this.state, phase: "verdict", paused: false, question: /** @type {Question | null} */ (null), verdict: { ...verdict, corrected: false } };
   }
 
-  #waiting(cards, answer) {
+  #waiting(/** @type {ShownCard[]} */ cards, /** @type {Json} */ answer) {
     const last = this.recorded("deal");
     const line = answer?.error ?? (last ? say("pulp.last", { said: last.result.say }) : say("pulp.tap"));
     return html`<article class="waiting framed"><p class="calm">${say("pulp.count", { n: cards.length, of: DEALT })}</p><p class="line">${line}</p></article>`;
   }
 
-  #cards(cards) {
+  #cards(/** @type {ShownCard[]} */ cards) {
     const sums = this.#sums();
     return html`<ul class="laid" aria-label="${say("pulp.deal")}">${Array.from({ length: Math.max(DEALT, cards.length) }, (_, place) => html`<li>${this.#place(cards[place])}</li>`)}</ul>
       <p class="sums">${sums ? html`<span class="black">${say("pulp.black")} <b>${sums.black}</b></span> <span class="red">${say("pulp.red")} <b>${sums.red}</b></span> <span>${say("pulp.degree")} <b>${sums.degree}</b></span>` : say("pulp.sums-later")}</p>`;
   }
 
-  #place(card) {
+  #place(/** @type {Json} */ card) {
     if (!card) return html`<span class="empty-place" aria-hidden="true"></span>`;
     if (!card.remove) return cardFace(card.code);
     return html`<button type="button" class="card" aria-label="${say("pulp.take-away", { card: card.code })}" @click=${card.remove}>${cardFace(card.code)}</button>`;
@@ -87,36 +87,36 @@ class PulpDeal extends SystemPart {
   }
 
   #tapped() {
-    return (this.desk.cards ?? []).map((code) => ({ code, remove: () => this.#toggle(code) }));
+    return (this.desk.cards ?? []).map((/** @type {string} */ code) => ({ code, remove: () => this.#toggle(code) }));
   }
 
   #picker() {
-    return html`${cardPicker(this.desk.cards ?? [], (code) => this.#toggle(code))}
-      <form class="typed" @submit=${(event) => this.#type(event)}><label>${say("pulp.type")} <input type="text" autocomplete="off" placeholder="As 2h Kd" size="18"></label>
+    return html`${cardPicker(this.desk.cards ?? [], (/** @type {string} */ code) => this.#toggle(code))}
+      <form class="typed" @submit=${(/** @type {On} */ event) => this.#type(event)}><label>${say("pulp.type")} <input type="text" autocomplete="off" placeholder="As 2h Kd" size="18"></label>
         <button>${say("dice.take")}</button><button type="button" @click=${() => this.keep({ cards: [] })}>${say("pulp.clear")}</button></form>`;
   }
 
-  #type(event) {
+  #type(/** @type {On} */ event) {
     event.preventDefault();
     const input = event.target.querySelector("input");
     if (input.value.trim()) this.keep({ cards: tokens(input.value) });
     input.value = "";
   }
 
-  #toggle(code) {
+  #toggle(/** @type {string} */ code) {
     const cards = this.desk.cards ?? [];
-    this.keep({ cards: cards.includes(code) ? cards.filter((each) => each !== code) : [...cards, code] });
+    this.keep({ cards: cards.includes(code) ? cards.filter((/** @type {string} */ each) => each !== code) : [...cards, code] });
   }
 
   #difficulty() {
     const { difficulty = 0, resistance = false } = this.desk;
     return html`<div class="difficulty"><label for="difficulty">${say("pulp.difficulty")}</label>
-      <input id="difficulty" type="range" min="${EASIEST}" max="${HARDEST}" step="1" .value=${filled(String(difficulty))} aria-valuetext="${this.#inWords(difficulty)}" @change=${(event) => this.keep({ difficulty: Number(event.target.value) })}>
+      <input id="difficulty" type="range" min="${EASIEST}" max="${HARDEST}" step="1" .value=${filled(String(difficulty))} aria-valuetext="${this.#inWords(difficulty)}" @change=${(/** @type {On} */ event) => this.keep({ difficulty: Number(event.target.value) })}>
       <output for="difficulty">${this.#inWords(difficulty)}</output></div>
-      <label class="tick"><input type="checkbox" .checked=${filled(resistance)} @change=${(event) => this.keep({ resistance: event.target.checked })}> ${say("pulp.resistance")}</label>`;
+      <label class="tick"><input type="checkbox" .checked=${filled(resistance)} @change=${(/** @type {On} */ event) => this.keep({ resistance: event.target.checked })}> ${say("pulp.resistance")}</label>`;
   }
 
-  #inWords(difficulty) {
+  #inWords(/** @type {number} */ difficulty) {
     const word = difficulty === EASIEST ? say("pulp.easiest") : difficulty === HARDEST ? say("pulp.hardest") : "";
     return `${difficulty > 0 ? "+" : ""}${difficulty} ${word}`.trim();
   }
@@ -129,7 +129,7 @@ class PulpDeal extends SystemPart {
     return html`<ul class="shares">${parts}</ul>${plot(say("pulp.odds.title"), odds.degrees, { sign: true, tone: (degree) => this.#tone(degree + difficulty, degree) })}`;
   }
 
-  #tone(plain, degree) {
+  #tone(/** @type {number} */ plain, /** @type {number} */ degree) {
     if (plain >= CRITICAL) return "critical";
     if (plain <= -CRITICAL) return "fumble";
     return degree > 0 ? "success" : "failure";

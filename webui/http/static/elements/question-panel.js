@@ -28,12 +28,12 @@ class QuestionPanel extends TableElement {
     this.act(name, args);
   }
 
-  #picture(key) {
+  #picture(/** @type {string} */ key) {
     const turned = cardByKey(this.state, key)?.reversed ? "reversed" : "";
     return cropOf(key, turned);
   }
 
-  #candidate(key, { code, name }) {
+  #candidate(/** @type {string} */ key, /** @type {Json} */ { code, name }) {
     return html`<button class="candidate" @click=${() => this.act("correct", { key, card: code })}>
       <img class="face" src="${face(code)}" alt="">${name}</button>`;
   }

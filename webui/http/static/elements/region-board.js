@@ -16,10 +16,13 @@ const SMALLEST = 0.03;
 const STEP = 0.02;
 /** How near a corner is grabbed from inside its own area, and from where nothing lies. */
 const [REACH, REACH_OUTSIDE] = [0.03, 0.012];
+/** @type {Record<string, any>} */
 const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 
 class RegionBoard extends TableElement {
+  /** @type {any[]} */
   #areas = [];
+  /** @type {any} */
   #drag = null;
 
   connectedCallback() {
@@ -32,7 +35,7 @@ class RegionBoard extends TableElement {
     picture.leave(this);
   }
 
-  set areas(areas) {
+  set areas(/** @type {IgnoredArea[]} */ areas) {
     this.#areas = areas;
     this.update();
   }
@@ -43,8 +46,8 @@ class RegionBoard extends TableElement {
     const areas = this.#areas.map((area) => (area.id === this.#drag?.id ? { ...area, region: this.#drag.region } : area));
     return html`<div class="board">
       <img src="${picture.address ?? nothing}" alt="${say("picture.alt")}">
-      <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" @pointerdown=${(event) => this.#grab(event)}
-        @pointermove=${(event) => this.#carry(event)} @pointerup=${() => this.#drop()} @pointercancel=${() => this.#let()}>
+      <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" @pointerdown=${(/** @type {On} */ event) => this.#grab(event)}
+        @pointermove=${(/** @type {On} */ event) => this.#carry(event)} @pointerup=${() => this.#drop()} @pointercancel=${() => this.#let()}>
         ${repeat([...areas, ...drawn], (area) => area.id, (area) => this.#area(area))}
       </svg>
       ${repeat(areas, (area) => area.id, (area) => this.#label(area))}
@@ -52,13 +55,13 @@ class RegionBoard extends TableElement {
     </div>`;
   }
 
-  #area(area) {
+  #area(/** @type {Json} */ area) {
     return svg`<g><polygon class="${`area ${area.hatched ? "hatched" : ""}`}" points="${pointsOf(area.region)}" style=${styled({ "--seat": area.colour })}
-        tabindex="0" role="button" aria-label="${say("board.area", { name: area.label })}" @keydown=${(event) => this.#press(event, area)}></polygon>
-      ${area.region.map(([x, y]) => svg`<ellipse class="handle" cx="${x * 1000}" cy="${y * 1000}" rx="7" ry="${7 * this.#stretch()}"></ellipse>`)}</g>`;
+        tabindex="0" role="button" aria-label="${say("board.area", { name: area.label })}" @keydown=${(/** @type {On} */ event) => this.#press(event, area)}></polygon>
+      ${area.region.map((/** @type {Point} */ [x, y]) => svg`<ellipse class="handle" cx="${x * 1000}" cy="${y * 1000}" rx="7" ry="${7 * this.#stretch()}"></ellipse>`)}</g>`;
   }
 
-  #label(area) {
+  #label(/** @type {Json} */ area) {
     const [x, y] = middleOf(area.region);
     return html`<span class="tag" style=${styled({ left: `${x * 100}%`, top: `${y * 100}%` })}>${area.label}</span>`;
   }
@@ -67,7 +70,7 @@ class RegionBoard extends TableElement {
     return ratioOf(this.state);
   }
 
-  #grab(event) {
+  #grab(/** @type {Json} */ event) {
     const point = pointIn(this.querySelector("svg"), event);
     this.querySelector("svg").setPointerCapture(event.pointerId);
     const inside = this.#areas.findLast((area) => contains(area.region, point));
@@ -78,13 +81,13 @@ class RegionBoard extends TableElement {
   }
 
   /** The nearest corner within reach: one's own where one stands in an area, so that no neighbour's is taken for it. */
-  #corner(areas, [x, y], reach) {
-    const corners = areas.flatMap((area) => area.region.map(([cx, cy], index) => ({ area, index, away: Math.hypot(cx - x, (cy - y) / this.#stretch()) })));
-    const nearest = corners.toSorted((a, b) => a.away - b.away)[0];
+  #corner(/** @type {Json} */ areas, /** @type {any[]} */ [x, y], /** @type {number} */ reach) {
+    const corners = areas.flatMap((/** @type {IgnoredArea} */ area) => area.region.map((/** @type {Point} */ [cx, cy], /** @type {number} */ index) => ({ area, index, away: Math.hypot(cx - x, (cy - y) / this.#stretch()) })));
+    const nearest = corners.toSorted((/** @type {Json} */ a, /** @type {Json} */ b) => a.away - b.away)[0];
     return nearest && nearest.away < reach ? nearest : null;
   }
 
-  #carry(event) {
+  #carry(/** @type {On} */ event) {
     const drag = this.#drag;
     if (!drag) return;
     const point = pointIn(this.querySelector("svg"), event);
@@ -97,8 +100,8 @@ class RegionBoard extends TableElement {
   }
 
   /** With one corner elsewhere; where nothing would be left of the area, as it was a moment ago. */
-  #pulled({ was, index: moved, region }, point) {
-    const pulled = was.map((corner, index) => (index === moved ? point : corner));
+  #pulled(/** @type {Json} */ { was, index: moved, region }, /** @type {Point} */ point) {
+    const pulled = was.map((/** @type {string} */ corner, /** @type {number} */ index) => (index === moved ? point : corner));
     return isRoomy(pulled, SMALLEST) && (isConvex(pulled) || !isConvex(was)) ? pulled : region;
   }
 
@@ -118,7 +121,7 @@ class RegionBoard extends TableElement {
     this.update();
   }
 
-  #press(event, area) {
+  #press(/** @type {Json} */ event, /** @type {Json} */ area) {
     if (event.key === "Delete") return this.emit("removed", { id: area.id });
     /** @type {Point | undefined} */
     const by = ARROWS[event.key];

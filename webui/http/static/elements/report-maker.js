@@ -25,7 +25,7 @@ class ReportMaker extends TableElement {
     return html`<h2 id="report">${say("support.report")}</h2>
       <p class="help">${say("support.report.help")}</p>
       ${Object.entries(texts).map(([name, text]) => this.#text(name, text))}
-      ${clips.length ? html`<p><label>${say("support.report.clip")} <select @change=${(event) => this.#choose(event.target.value)}>
+      ${clips.length ? html`<p><label>${say("support.report.clip")} <select @change=${(/** @type {On} */ event) => this.#choose(event.target.value)}>
         <option value="">${say("support.report.no-clip")}</option>
         ${clips.map((name) => html`<option value="${name}" ?selected=${name === this.#name}>${name}</option>`)}</select></label></p>` : null}
       ${this.#fault ? html`<p role="alert">${this.#fault}</p>` : this.#shown()}
@@ -33,7 +33,7 @@ class ReportMaker extends TableElement {
         : this.#clip ? say("support.report.first") : null}</p>`;
   }
 
-  #text(name, text) {
+  #text(/** @type {string} */ name, /** @type {string} */ text) {
     return html`<details><summary>${name}</summary><pre tabindex="0">${text}</pre></details>`;
   }
 
@@ -51,7 +51,7 @@ class ReportMaker extends TableElement {
     return !this.#name || (this.#clip !== null && this.#clip.pictures.length === this.#clip.count);
   }
 
-  #choose(name) {
+  #choose(/** @type {string} */ name) {
     this.#name = name;
     this.#clip = null;
     this.#fault = "";
@@ -61,8 +61,8 @@ class ReportMaker extends TableElement {
 
   async #fetchPictures(/** @type {RecordedClip["pictures"]} */ seen) {
     const name = this.#name;
-    const answer = await fetch(`/api/report/clip?clip=${encodeURIComponent(name)}&first=${seen.length}`).catch(() => null);
-    const body = await answer?.json().catch(() => null);
+    const answer = await fetch(`/api/report/clip?clip=${encodeURIComponent(name)}&first=${seen.length}`).catch(() => /** @type {any} */ (null));
+    const body = await answer?.json().catch(() => /** @type {any} */ (null));
     if (name !== this.#name) return;
     if (answer?.ok) this.#clip = { ...body, pictures: [...seen, ...body.pictures] };
     else this.#fault = body?.error ?? say("support.report.unread");

@@ -45,7 +45,7 @@ class RoundList extends TableElement {
       <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${wins(seat)} ${this.#clash(round, seat)}</h3>
         <p>${this.#deed(seat, speaks)} ${this.#conditions(round, seat)}</p>
         ${this.#fate(seat)}${this.#odds(seat)}</div>
-      ${smallHand(seat, (key) => this.emit("correct-card", { key }))}
+      ${smallHand(seat, (/** @type {string} */ key) => this.emit("correct-card", { key }))}
       ${this.#tally(seat)}
       ${this.#cards(round, seat)}
       ${this.#why(round, seat)}
@@ -53,7 +53,7 @@ class RoundList extends TableElement {
   }
 
   /** The row itself is the button: whose turn it is announces, of all others the details open. */
-  #opens(/** @type {Seat} */ seat, speaks) {
+  #opens(/** @type {Seat} */ seat, /** @type {boolean} */ speaks) {
     const label = say(speaks ? "round.announce" : "round.details", { seat: seat.name });
     return html`<button class="row-button" title="${label}" aria-label="${label}" @click=${() => this.emit(speaks ? "announce-now" : "announcement", { seat: seat.id })}></button>`;
   }
@@ -64,7 +64,7 @@ class RoundList extends TableElement {
   }
 
   /** What was announced, without the name that stands above it. */
-  #deed(/** @type {Seat} */ seat, speaks) {
+  #deed(/** @type {Seat} */ seat, /** @type {any} */ speaks) {
     const said = this.state.round.announced[seat.id];
     return said?.deed ?? said?.text ?? (speaks ? say("round.speaks") : say("round.to-come"));
   }
@@ -103,7 +103,7 @@ class RoundList extends TableElement {
     if (!round.cards[seat.id]) return html`<span></span>`;
     const id = `reasons-${seat.id}`;
     return html`<button class="quiet why-opens" popovertarget="${id}">${say("verdict.why")}</button>
-      ${keyed(this.#step(), html`<section id="${id}" class="why" popover aria-label="${say("verdict.why")}" style=${styled(this.#place)} @beforetoggle=${(opening) => layOpening(opening, () => this.#lay(id))}>
+      ${keyed(this.#step(), html`<section id="${id}" class="why" popover aria-label="${say("verdict.why")}" style=${styled(this.#place)} @beforetoggle=${(/** @type {any} */ opening) => layOpening(opening, () => this.#lay(id))}>
         <h2>${seat.name}</h2>${this.#reasons(round.cards[seat.id])}</section>`)}`;
   }
 
@@ -113,14 +113,14 @@ class RoundList extends TableElement {
     return `${round.number} ${round.phase} ${round.speaker} ${phase === "verdict"}`;
   }
 
-  #reasons(counted) {
+  #reasons(/** @type {Json} */ counted) {
     return html`<ul class="reasons"><li><b>1</b> ${say("round.everybody")}</li>
-      ${counted.reasons.map((reason) => html`<li><b>${reason.by}</b> ${reason.text} <small>${reason.rule}</small></li>`)}
+      ${counted.reasons.map((/** @type {Json} */ reason) => html`<li><b>${reason.by}</b> ${reason.text} <small>${reason.rule}</small></li>`)}
       ${counted.keep === "lowest" ? html`<li>${say("round.lowest")}</li>` : null}</ul>`;
   }
 
   /** Beside the row, so that it stays in sight with all others: the list is no longer for it. */
-  #lay(id) {
+  #lay(/** @type {string} */ id) {
     const button = this.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
     this.#place = beside(button.closest(".actor"), button);
     this.update();

@@ -53,7 +53,7 @@ class ScreenHands extends TableElement {
     return html`<div class="ranks" style=${styled({ "--rows": rows })}>${sides.map((seats) => this.#rank(seats, rows === 1))}</div>`;
   }
 
-  #rank(/** @type {Seat[]} */ seats, alone) {
+  #rank(/** @type {Seat[]} */ seats, /** @type {boolean} */ alone) {
     return html`<ul class="${`rank ${alone ? "alone" : ""}`}">${repeat(seats, (seat) => seat.id, (seat) => this.#seat(seat))}</ul>`;
   }
 

@@ -61,7 +61,7 @@ class ScreenVerdict extends TableElement {
     return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}${loud ? html`<strong>${say(`mark.${mark.kind}`)}</strong>` : null} <span>${loud ? markText(mark) : mark.text}</span></li>`;
   }
 
-  #arena(/** @type {Verdict} */ clash, index) {
+  #arena(/** @type {Verdict} */ clash, /** @type {number} */ index) {
     const camps = campsOf(clash, this.state.seats);
     if (!camps.length) return null;
     if (!camps.some((camp) => camp.lead.counts)) return this.#dealt(clash);
@@ -118,6 +118,6 @@ function small(card) {
   return html`<img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name || say("card.unread")}">`;
 }
 
-const letter = (index) => String.fromCharCode(65 + index);
+const letter = (/** @type {number} */ index) => String.fromCharCode(65 + index);
 
 customElements.define("screen-verdict", ScreenVerdict);

@@ -13,16 +13,16 @@ class SeatEditor extends TableElement {
     const seat = this.state;
     return html`<fieldset class="${`editor by-side-${seat.side}`}" style=${styled({ "--seat": seat.colour })}>
       <legend class="unseen">${seat.name}</legend>
-      <input class="name" aria-label="${say("seat.name")}" maxlength="80" .value=${filled(seat.name)} @change=${(event) => this.#save({ seat_name: event.target.value })}>
+      <input class="name" aria-label="${say("seat.name")}" maxlength="80" .value=${filled(seat.name)} @change=${(/** @type {On} */ event) => this.#save({ seat_name: event.target.value })}>
       <div class="sides" role="group" aria-label="${say("seat.side")}">${["players", "host"].map((side) => html`<button aria-pressed="${String(seat.side === side)}"
         @click=${() => this.#save({ side })}>${sideSigil(side)}${say(`side.${side}`)}</button>`)}</div>
-      <input type="color" aria-label="${say("seat.colour")}" .value=${filled(seat.colour)} @change=${(event) => this.#save({ colour: event.target.value })}>
+      <input type="color" aria-label="${say("seat.colour")}" .value=${filled(seat.colour)} @change=${(/** @type {On} */ event) => this.#save({ colour: event.target.value })}>
       ${seat.side === "host" ? this.#specials(seat) : this.#significators(seat)}
       <seat-wounds .state=${seat}></seat-wounds>
       ${seat.away ? html`<em class="away">${say("seat.away")}</em>` : null}
       <button class="icon" title="${say("seat.remove", { seat: seat.name })}" @click=${() => this.act("seat-remove", { seat: seat.id })}>
         ${sigil("remove")}<span class="unseen">${say("seat.remove", { seat: seat.name })}</span></button>
-      <details><summary>${say("seat.stats")}</summary><armed-fields .state=${{ id: seat.id, stats: seat.stats ?? {}, weapons: seat.weapons ?? {}, supernatural: Boolean(seat.supernatural) }} @noted=${({ detail }) => this.#save(detail)}></armed-fields>
+      <details><summary>${say("seat.stats")}</summary><armed-fields .state=${{ id: seat.id, stats: seat.stats ?? {}, weapons: seat.weapons ?? {}, supernatural: Boolean(seat.supernatural) }} @noted=${(/** @type {CustomEvent} */ { detail }) => this.#save(detail)}></armed-fields>
         ${seat.side === "host" ? html`<p class="ways"><button @click=${() => this.act("foe-keep", { seat: seat.id })}>${sigil("save")}${say("foes.keep")}</button></p>` : null}</details>
     </fieldset>`;
   }
@@ -37,7 +37,7 @@ class SeatEditor extends TableElement {
     return html`<button @click=${() => this.emit("specials", { seat: seat.id })}>${sigil("special")}${held ? count("seat.specials", held) : say("mark.special")}</button>`;
   }
 
-  #save(fields) {
+  #save(/** @type {any} */ fields) {
     if (fields.seat_name !== undefined && !fields.seat_name.trim()) return this.update();
     return this.act("seat-change", { seat: this.state.id, ...fields });
   }

@@ -39,7 +39,7 @@ class SeatList extends TableElement {
     return html`<li class="${`seat row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""} fared-${fared(seat)}`}" style=${styled({ "--seat": seat.colour })}>
       ${portrait(seat)}
       <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${wins(seat)}</h3><seat-wounds .state=${seat}></seat-wounds>${this.#odds(seat)}</div>
-      ${smallHand(seat, (key) => this.emit("correct-card", { key }))}
+      ${smallHand(seat, (/** @type {string} */ key) => this.emit("correct-card", { key }))}
       <p class="tally">${this.#tally(seat)}</p>
       ${this.#holds(seat)}
     </li>`;

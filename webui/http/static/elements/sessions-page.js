@@ -59,10 +59,10 @@ class SessionsPage extends TableElement {
   }
 
   #searchField() {
-    return html`<input type="search" aria-label="${say("sessions.search")}" placeholder="${say("sessions.search")}" @input=${(event) => this.#search(event.target.value)}>`;
+    return html`<input type="search" aria-label="${say("sessions.search")}" placeholder="${say("sessions.search")}" @input=${(/** @type {On} */ event) => this.#search(event.target.value)}>`;
   }
 
-  #search(text) {
+  #search(/** @type {string} */ text) {
     this.#query = text.trim().toLowerCase();
     this.update();
   }
@@ -83,7 +83,7 @@ class SessionsPage extends TableElement {
       ${this.#renaming === session.id ? this.#name(session) : this.#ways(session, title)}</li>`;
   }
 
-  #ways(/** @type {SessionLine} */ session, title) {
+  #ways(/** @type {SessionLine} */ session, /** @type {string} */ title) {
     return html`<p class="ways">
       ${session.throws ? html`<a class="button" href="${`/story?session=${session.id}`}" aria-label="${say("story.leaf-in", { session: title })}">${say("story.leaf")}</a>` : null}
       ${EXPORTS.map((kind) => html`<a class="button" href="${`/api/sessions/${session.id}/export.${kind}`}" download aria-label="${say("sessions.export", { session: title, kind: kind.toUpperCase() })}">${kind.toUpperCase()}</a> `)}
@@ -92,12 +92,12 @@ class SessionsPage extends TableElement {
   }
 
   #name(/** @type {SessionLine} */ session) {
-    return html`<form class="ways" @submit=${(event) => this.#rename(event, session.id)}>
+    return html`<form class="ways" @submit=${(/** @type {any} */ event) => this.#rename(event, session.id)}>
       <input name="name" maxlength="80" aria-label="${say("setup.session")}" placeholder="${sessionTitle(session)}" value="${session.name === session.id ? "" : session.name}" autofocus>
       <button class="primary">${say("shelf.keep")}</button> <button type="button" @click=${() => this.#ask("")}>${say("sessions.as-it-is")}</button></form>`;
   }
 
-  async #ask(renaming) {
+  async #ask(/** @type {string} */ renaming) {
     this.#renaming = renaming;
     this.update();
     await Promise.resolve();
@@ -106,7 +106,7 @@ class SessionsPage extends TableElement {
     field?.focus();
   }
 
-  async #rename(event, session) {
+  async #rename(/** @type {On<HTMLFormElement>} */ event, /** @type {string} */ session) {
     event.preventDefault();
     const name = String(new FormData(event.target).get("name")).trim();
     if (!(await send("/api/sessions/rename", JSON.stringify({ session, name })))) return;
@@ -118,7 +118,7 @@ class SessionsPage extends TableElement {
     /** @type {NewSessionDialog} */ (this.querySelector("new-session-dialog")).open();
   }
 
-  #forget(session) {
+  #forget(/** @type {SessionLine} */ session) {
     /** @type {ForgetDialog} */ (this.querySelector("forget-dialog")).ask(session);
   }
 

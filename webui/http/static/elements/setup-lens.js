@@ -22,17 +22,17 @@ class SetupLens extends TableElement {
   }
 
   /** A phone takes the size alone: it sends as many as are read, and holds its focus by itself. */
-  #wishes(/** @type {CameraMode} */ camera, all) {
+  #wishes(/** @type {CameraMode} */ camera, /** @type {boolean} */ all) {
     const sizes = all ? SIZES : SIZES.slice(0, SIZES.indexOf(LARGEST_OF_PHONE) + 1);
     return html`<p class="views">
-        ${this.#choice("size", sizes, sizes.includes(camera.size) ? camera.size : LARGEST_OF_PHONE, (size) => (size === "largest" ? say("setup.lens.own") : size.replace("x", " × ")), (size) => this.act("camera", { size }))}
-        ${all ? html`${this.#choice("fps", RATES, camera.fps, String, (fps) => this.act("camera", { fps: RATES.find((each) => each === Number(fps)) }))}
+        ${this.#choice("size", sizes, sizes.includes(camera.size) ? camera.size : LARGEST_OF_PHONE, (/** @type {string} */ size) => (size === "largest" ? say("setup.lens.own") : size.replace("x", " × ")), (/** @type {any} */ size) => this.act("camera", { size }))}
+        ${all ? html`${this.#choice("fps", RATES, camera.fps, String, (/** @type {string} */ fps) => this.act("camera", { fps: RATES.find((each) => each === Number(fps)) }))}
         <button aria-pressed="${String(camera.hold === true)}" @click=${() => this.act("camera", { hold: !camera.hold })}>${sigil("camera")}${say("setup.lens.hold")}</button>` : null}</p>`;
   }
 
-  #choice(name, values, asked, text, choose) {
-    return html`<label>${say(`setup.lens.${name}`)} <select @change=${(event) => choose(event.target.value)}>
-      ${values.map((value) => html`<option value="${String(value)}" ?selected=${value === asked}>${text(value)}</option>`)}</select></label>`;
+  #choice(/** @type {string} */ name, /** @type {Json} */ values, /** @type {any} */ asked, /** @type {any} */ text, /** @type {any} */ choose) {
+    return html`<label>${say(`setup.lens.${name}`)} <select @change=${(/** @type {On} */ event) => choose(event.target.value)}>
+      ${values.map((/** @type {any} */ value) => html`<option value="${String(value)}" ?selected=${value === asked}>${text(value)}</option>`)}</select></label>`;
   }
 }
 

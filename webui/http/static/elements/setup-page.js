@@ -44,7 +44,7 @@ class SetupPage extends TableElement {
       <notice-line></notice-line>`;
   }
 
-  #body(step) {
+  #body(/** @type {string} */ step) {
     if (step === "camera") return html`<setup-camera .state=${this.state}></setup-camera>`;
     if (step === "picture") return html`<setup-picture .state=${this.state}></setup-picture>`;
     if (step === "deck") return html`<setup-deck .state=${this.state}></setup-deck>`;
@@ -53,7 +53,7 @@ class SetupPage extends TableElement {
     return html`<setup-others .state=${this.state}></setup-others>`;
   }
 
-  #onward(step) {
+  #onward(/** @type {string} */ step) {
     const next = STEPS[STEPS.indexOf(step) + 1];
     return html`<p class="onward">
       ${next ? html`<a class="button primary" href="${`#${next}`}">${say("setup.next", { step: say(`setup.${next}`) })}</a>` : null}
@@ -61,13 +61,13 @@ class SetupPage extends TableElement {
   }
 
   /** What removes something says so, with a way back. */
-  async #act({ name, args }) {
+  async #act(/** @type {Json} */ { name, args }) {
     const what = this.#named(name, args);
     if ((await table.command(name, args)) && has(`done.${name}`)) table.notice(say(`done.${name}`, { what }), true);
   }
 
   /** What a command is about, as it is called before that is gone. */
-  #named(name, args) {
+  #named(/** @type {string} */ name, /** @type {Json} */ args) {
     const { seats, ignored } = this.state;
     if (name === "ignore-remove") return say("pile.name", { n: 1 + ignored.findIndex((area) => area.id === args.id) });
     return seats.find((seat) => seat.id === args.seat)?.name ?? "";

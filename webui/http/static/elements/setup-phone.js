@@ -29,21 +29,21 @@ class SetupPhone extends TableElement {
     </section>`;
   }
 
-  #invitation({ url, code }) {
+  #invitation(/** @type {Json} */ { url, code }) {
     return html`<div class="scan"><img src="${`/qr.svg?for=camera&code=${code}`}" alt="${say("setup.phone.qr")}">
         <p class="help">${say("setup.phone.typed")} <code>${url}</code> ${say("setup.code")} <strong class="code">${code}</strong></p></div>
       <ol class="drawn">${Object.entries(STEPS).map(([step, drawing]) => html`<li class="drawing"><svg viewBox="0 0 124 128" aria-hidden="true">${drawing}</svg><p>${say(`setup.phone.${step}`)}</p></li>`)}</ol>
       <p class="help">${say("setup.phone.why")}</p>`;
   }
 
-  #guest({ name, since, sends }) {
+  #guest(/** @type {Json} */ { name, since, sends }) {
     const stands = this.#stands(sends);
     return html`<p><strong>${name || say("setup.phone.nameless")}</strong> ${say("setup.device.since", { time: since })}</p>
       <p class="views"><span role="status">${stands}</span> ${stands === say("setup.phone.unused") ? html`<button @click=${() => this.act("source", { spec: "phone" })}>${say("setup.phone.use")}</button>` : null}</p>`;
   }
 
   /** How the phone that is paired is used. */
-  #stands(sends) {
+  #stands(/** @type {string} */ sends) {
     const { source } = this.state;
     const used = [source.kind, source.far].includes("phone");
     if (used && source.state === "live") return say("setup.phone.live");

@@ -38,7 +38,7 @@ class SetupSeats extends TableElement {
   }
 
   /** A new region goes to somebody who has none yet, else somebody new sits down there. */
-  async #place(region) {
+  async #place(/** @type {any} */ region) {
     const [, y] = middleOf(region);
     const side = y > 0.5 === !this.state.view.swap ? "players" : "host";
     const waiting = table.state.seats.find((seat) => !seat.drawn && seat.side === side);

@@ -49,7 +49,7 @@ class SetupCamera extends TableElement {
       ${this.#second(sources)}
       <setup-lens .state=${this.state}></setup-lens>
       <setup-phone .state=${this.state}></setup-phone>
-      <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(event) => event.key === "Enter" && this.#typed()}>
+      <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.#typed()}>
         <button @click=${() => this.#typed()}>${say("setup.use")}</button>
         <button class="quiet" @click=${() => this.#fetchSources()}>${say("setup.look-again")}</button>
         ${this.#tried()}</div>
@@ -65,27 +65,27 @@ class SetupCamera extends TableElement {
       ${source.trying ? html`<button @click=${() => this.act("source-keep")}>${say("setup.keep-old")}</button>` : null}</p>`;
   }
 
-  #source(source) {
+  #source(/** @type {Json} */ source) {
     const here = source.current;
     return html`<button class="source" aria-pressed="${String(Boolean(here))}" @click=${() => this.#choose(source)}>
       <span class="shot"><span>${say("setup.no-picture")}</span>
-        <img src="${this.#picture(source)}" alt="" @load=${(event) => this.#seen(event.target, source, true)} @error=${(event) => this.#seen(event.target, source, false)}></span>
+        <img src="${this.#picture(source)}" alt="" @load=${(/** @type {On} */ event) => this.#seen(event.target, source, true)} @error=${(/** @type {On} */ event) => this.#seen(event.target, source, false)}></span>
       <span>${["demo", "phone"].includes(source.kind) ? say(`source.${source.kind}-name`) : source.name}</span></button>`;
   }
 
   /** A camera over the far half of the table, beside the one in use: one tap adds it, one leaves it. */
-  #second(sources) {
-    const near = sources.find((source) => source.current && source.kind !== "demo");
-    const others = sources.filter((source) => source !== near && ["camera", "phone"].includes(source.kind));
+  #second(/** @type {Json} */ sources) {
+    const near = sources.find((/** @type {Json} */ source) => source.current && source.kind !== "demo");
+    const others = sources.filter((/** @type {Source} */ source) => source !== near && ["camera", "phone"].includes(source.kind));
     if (!near || !others.length) return null;
-    const button = (far, name, on) => html`<button aria-pressed="${String(on)}" @click=${() => this.#chooseFar(near, far)}>${name}</button>`;
+    const button = (/** @type {Json} */ far, /** @type {string} */ name, /** @type {boolean} */ on) => html`<button aria-pressed="${String(on)}" @click=${() => this.#chooseFar(near, far)}>${name}</button>`;
     return html`<h3 id="far-camera">${say("setup.far")}</h3>
       <p class="help">${say("setup.far.help")}</p>
-      <div class="views" role="group" aria-labelledby="far-camera">${button(null, say("setup.far.none"), !others.some((source) => source.far))}
-        ${others.map((source) => button(source, source.name || say(`source.${source.kind}-name`), Boolean(source.far)))}</div>`;
+      <div class="views" role="group" aria-labelledby="far-camera">${button(null, say("setup.far.none"), !others.some((/** @type {Source} */ source) => source.far))}
+        ${others.map((/** @type {Source} */ source) => button(source, source.name || say(`source.${source.kind}-name`), Boolean(source.far)))}</div>`;
   }
 
-  #chooseFar(near, far) {
+  #chooseFar(/** @type {any} */ near, /** @type {any} */ far) {
     this.#sources = this.#sources.map((each) => ({ ...each, far: each === far }));
     this.act("source", { spec: far ? `${near.id} + ${far.id}` : near.id });
     this.update();
@@ -99,18 +99,18 @@ class SetupCamera extends TableElement {
     this.#there = there;
   }
 
-  #choose(source) {
+  #choose(/** @type {Json} */ source) {
     this.#sources = this.#sources.map((each) => ({ ...each, current: each === source, far: false }));
     this.act("source", { spec: source.id });
     this.update();
   }
 
-  #picture({ id }) {
+  #picture(/** @type {any} */ { id }) {
     return `/preview.jpg?source=${id}&n=${this.#taken.get(id) ?? 0}`;
   }
 
   /** Live: one picture after another, never two at once; another camera's less often, the virtual table's but once. */
-  #seen(image, source, good) {
+  #seen(/** @type {HTMLElement} */ image, /** @type {Json} */ source, /** @type {boolean} */ good) {
     image.hidden = !good;
     if (!this.isConnected || (source.kind === "demo" && !source.current)) return;
     clearTimeout(this.#timers.get(source.id));
@@ -153,7 +153,7 @@ class SetupPicture extends TableElement {
       <live-picture .state=${this.state}></live-picture>`;
   }
 
-  #button(name, on, use) {
+  #button(/** @type {string} */ name, /** @type {boolean} */ on, /** @type {(value: any) => void} */ use) {
     return html`<button aria-pressed="${String(on)}" @click=${use}>${sigil(name)}${say(`picture.${name}`)}</button>`;
   }
 }
@@ -172,13 +172,13 @@ class SetupDeck extends TableElement {
       <div class="views">${["voice", "chime"].map((name) => html`<button aria-pressed="${String(setting(name) === "on")}" @click=${() => this.#flip(name)}>${sigil(name)}${say(`top.${name}`)}</button>`)}</div>`;
   }
 
-  #toggle(deck) {
+  #toggle(/** @type {string} */ deck) {
     const { decks } = this.state;
     const names = decks.includes(deck) ? decks.filter((each) => each !== deck) : [...decks, deck];
     if (names.length) this.act("decks", { names });
   }
 
-  #flip(name) {
+  #flip(/** @type {string} */ name) {
     remember(name, setting(name) === "on" ? "off" : "on");
     this.update();
   }

@@ -15,11 +15,11 @@ export class SignificatorDialog extends SeatCardsDialog {
     const cards = [...this.deck.filter((card) => held.has(card.code)), ...this.deck.filter((card) => !held.has(card.code))];
     return this.sheet(say("significator.title", { seat: seat.name }), html`
         <p class="reads">${say("significator.help")}</p>
-        ${keyed(this.asked, html`<card-picker .state=${{ cards, lying, held }} @picked=${({ detail }) => this.#toggle(seat, detail.code)}></card-picker>`)}
+        ${keyed(this.asked, html`<card-picker .state=${{ cards, lying, held }} @picked=${(/** @type {CustomEvent} */ { detail }) => this.#toggle(seat, detail.code)}></card-picker>`)}
         <p class="ways"><button class="primary" @click=${() => this.close()}>${say("dialog.done")}</button></p>`);
   }
 
-  #toggle(/** @type {Seat} */ seat, code) {
+  #toggle(/** @type {Seat} */ seat, /** @type {string} */ code) {
     const others = seat.significators.filter((each) => each !== code);
     const cards = others.length < seat.significators.length ? others : [...others, code];
     this.act("significators", { seat: seat.id, cards });

@@ -14,6 +14,7 @@ import "./card-picker.js";
 const MOST = 12;
 
 export class SpecialDialog extends SeatCardsDialog {
+  /** @type {string} */
   #card = null;
 
   async ask(/** @type {string} */ seat) {
@@ -31,12 +32,12 @@ export class SpecialDialog extends SeatCardsDialog {
         <p class="ways"><button class="${this.#card ? "" : "primary"}" @click=${() => this.close()}>${say("dialog.done")}</button></p>`);
   }
 
-  #special(/** @type {Seat} */ seat, special) {
+  #special(/** @type {Seat} */ seat, /** @type {Json} */ special) {
     const name = this.#nameOf(special.card);
     const others = seat.specials.filter((each) => each.card !== special.card);
-    const rewrite = (text) => text && this.#save(seat.specials.map((each) => (each === special ? { ...special, text } : each)));
+    const rewrite = (/** @type {any} */ text) => text && this.#save(seat.specials.map((each) => (each === special ? { ...special, text } : each)));
     return html`<li><img class="face" src="${face(special.card)}" alt="">
-      <label><b>${name}</b><textarea rows="2" maxlength="500" .value=${filled(special.text)} @change=${(event) => rewrite(event.target.value.trim())}></textarea></label>
+      <label><b>${name}</b><textarea rows="2" maxlength="500" .value=${filled(special.text)} @change=${(/** @type {On} */ event) => rewrite(event.target.value.trim())}></textarea></label>
       <button class="icon" title="${say("special.remove", { card: name })}" @click=${() => this.#save(others)}>${sigil("remove")}<span class="unseen">${say("special.remove", { card: name })}</span></button></li>`;
   }
 
@@ -45,7 +46,7 @@ export class SpecialDialog extends SeatCardsDialog {
     const taken = new Set((seat.specials ?? []).map((each) => each.card));
     const lying = faceUpFirst(this.state, seat.id).filter((card) => !taken.has(card.card));
     const cards = this.deck.filter((card) => !taken.has(card.code));
-    return keyed(this.asked, html`<card-picker .state=${{ cards, lying, most: MOST, all: false }} @picked=${({ detail }) => this.#take(detail.code)}></card-picker>`);
+    return keyed(this.asked, html`<card-picker .state=${{ cards, lying, most: MOST, all: false }} @picked=${(/** @type {CustomEvent} */ { detail }) => this.#take(detail.code)}></card-picker>`);
   }
 
   #fresh(/** @type {Seat} */ seat) {
@@ -55,11 +56,11 @@ export class SpecialDialog extends SeatCardsDialog {
         <button @click=${() => this.#take(null)}>${say("announce.back")}</button></p></div>`;
   }
 
-  #nameOf(code) {
+  #nameOf(/** @type {string} */ code) {
     return this.deck.find((card) => card.code === code)?.name ?? code;
   }
 
-  async #take(code) {
+  async #take(/** @type {string} */ code) {
     this.#card = code;
     this.update();
     await Promise.resolve();
@@ -79,7 +80,7 @@ export class SpecialDialog extends SeatCardsDialog {
     return this.#take(null);
   }
 
-  #save(specials) {
+  #save(/** @type {any} */ specials) {
     this.act("seat-change", { seat: this.seat().id, specials });
   }
 }

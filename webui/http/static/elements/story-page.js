@@ -16,6 +16,7 @@ import "./kept-picture.js";
 import "./notice-line.js";
 import "./top-bar.js";
 
+/** @type {Record<string, any>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 const SWIPED_PX = 60;
 
@@ -70,29 +71,29 @@ class StoryPage extends TableElement {
       </div></article>`;
   }
 
-  #hand({ owner, cards }) {
+  #hand(/** @type {Json} */ { owner, cards }) {
     return html`<li class="${`hand by-side-${owner?.side}`}">${owner ? html`<b>${sideSigil(owner.side)}${owner.name}</b>` : null}
-      <ul>${cards.map(({ card }) => html`<li><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}"></li>`)}</ul></li>`;
+      <ul>${cards.map((/** @type {Json} */ { card }) => html`<li><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}"></li>`)}</ul></li>`;
   }
 
-  #ways(length) {
+  #ways(/** @type {number} */ length) {
     return html`<nav class="turn" aria-label="${say("story.leaf")}">
       <button ?disabled=${this.#at === 0} @click=${() => this.#turn(-1)}><span aria-hidden="true">&larr;</span> ${say("story.back")}</button>
       <button class="primary" ?disabled=${this.#at === length - 1} @click=${() => this.#turn(1)}>${say("story.on")} <span aria-hidden="true">&rarr;</span></button></nav>`;
   }
 
-  #key(event) {
+  #key(/** @type {KeyboardEvent} */ event) {
     const step = STEPS[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     this.#turn(step);
   }
 
-  #swiped(by) {
+  #swiped(/** @type {number} */ by) {
     if (Math.abs(by) > SWIPED_PX) this.#turn(by < 0 ? 1 : -1);
   }
 
-  #turn(step) {
+  #turn(/** @type {number} */ step) {
     const last = this.#entries.length - 1;
     const at = Math.min(Math.max(this.#at + step, 0), last);
     if (last < 0 || at === this.#at) return;
@@ -115,7 +116,7 @@ class StoryPage extends TableElement {
     await this.#latest(readSession(state), (read) => this.#open(read));
   }
 
-  #open(read) {
+  #open(/** @type {any} */ read) {
     const first = !this.#read;
     this.#read = read ?? this.#read;
     if (first) this.#find();

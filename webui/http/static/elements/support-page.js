@@ -42,7 +42,7 @@ class SupportPage extends TableElement {
   }
 
   async #fetch() {
-    const answer = await fetch("/api/support").catch(() => null);
+    const answer = await fetch("/api/support").catch(() => /** @type {any} */ (null));
     if (answer?.ok) this.#support = await answer.json();
     this.update();
   }

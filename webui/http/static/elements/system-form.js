@@ -19,7 +19,9 @@ import { has, say } from "../lib/words.js";
 import "./die-faces.js";
 
 class SystemForm extends SystemPart {
+  /** @type {Json} */
   #answer = null;
+  /** @type {HTMLElement} */
   #foot = null;
   #latest = latest();
 
@@ -68,7 +70,7 @@ class SystemForm extends SystemPart {
     const result = this.#answer?.verdict?.result ?? (this.#logs && !this.#answer ? this.recorded(this.#kind)?.result : null);
     if (this.#answer?.error) return html`<p class="fault">${this.#answer.error}</p>`;
     if (!result) return null;
-    const fell = (result.thrown ?? []).map((throw_) => throw_.dice.join(" ")).join(" · ");
+    const fell = (result.thrown ?? []).map((/** @type {Json} */ throw_) => throw_.dice.join(" ")).join(" · ");
     return html`<p class="said">${result.say}</p>${fell ? html`<p class="fell">${fell}</p>` : null}
       ${chancesIn(result).map(([name, chances]) => plot(has(`chances.${name}`) ? say(`chances.${name}`) : name, chances))}`;
   }
@@ -80,12 +82,12 @@ class SystemForm extends SystemPart {
     });
   }
 
-  #submit(event) {
+  #submit(/** @type {Json} */ event) {
     event.preventDefault();
     return this.#logs ? this.once("submit", () => this.#log(this.#document())) : this.#judge();
   }
 
-  async #log(document) {
+  async #log(/** @type {Json} */ document) {
     const answer = await this.asked(document);
     this.#answer = answer.error ? answer : null;
     if (!answer.error) await this.record(document, this.#kind);
@@ -93,7 +95,7 @@ class SystemForm extends SystemPart {
   }
 
   /** @returns {NodeListOf<HTMLInputElement>} */
-  #fields(which) {
+  #fields(/** @type {string} */ which) {
     return this.querySelectorAll(which);
   }
 
@@ -109,7 +111,7 @@ class SystemForm extends SystemPart {
   }
 }
 
-function valueOf(field) {
+function valueOf(/** @type {HTMLInputElement} */ field) {
   if (field.type === "checkbox") return field.checked;
   if (field.type === "radio" && !field.checked) return null;
   if (field.value.trim() === "") return null;
@@ -119,7 +121,7 @@ function valueOf(field) {
 }
 
 /** Sets a field inside a document, making the objects and lists on the way. */
-function put(document, path, value) {
+function put(/** @type {Json} */ document, /** @type {string} */ path, /** @type {any} */ value) {
   const steps = path.split(".");
   const last = steps.pop();
   let here = document;

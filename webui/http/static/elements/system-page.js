@@ -25,7 +25,7 @@ class SystemPage extends HTMLElement {
     for (const part of parts) part.state = table.state;
   }
 
-  #key(name) {
+  #key(/** @type {string} */ name) {
     if (!table.linked && ["undo", "confirm"].includes(name)) return table.notice(say("notice.not-sent"));
     const { phase, undo, mode } = table.state ?? {};
     if (name === "undo" && undo) return table.command("undo");

@@ -29,9 +29,11 @@ import "./verdict-panel.js";
 const AGAIN_MS = 500;
 
 class TablePage extends TableElement {
+  /** @type {string} */
   #announced = null;
   /** The deck that was declined last. */
   #declined = "";
+  /** @type {any} */
   #ready = null;
   #pressed = { at: -Infinity, number: 0 };
 
@@ -49,7 +51,7 @@ class TablePage extends TableElement {
     this.addEventListener("main-key", () => this.#mainKey());
     this.addEventListener("fold", () => this.#fold());
     onKeys((name) => this.#key(name));
-    onDigits((key) => pressDigit(this.querySelector("verdict-panel"), key));
+    onDigits((/** @type {string} */ key) => pressDigit(this.querySelector("verdict-panel"), key));
   }
 
   view() {
@@ -94,7 +96,7 @@ class TablePage extends TableElement {
       <button @click=${() => this.#letBe(deck)}>${say("wait.not-now")}</button></aside>`;
   }
 
-  #letBe(deck) {
+  #letBe(/** @type {string} */ deck) {
     this.#declined = deck;
     this.update();
   }
@@ -137,7 +139,7 @@ class TablePage extends TableElement {
     this.#ready = ready;
   }
 
-  #key(name) {
+  #key(/** @type {any} */ name) {
     if (name === "fold") return this.#fold();
     if (!table.linked) return table.notice(say("notice.not-sent"));
     if (name === "correct") return this.#correct();
@@ -160,13 +162,13 @@ class TablePage extends TableElement {
   }
 
   /** What comes after a verdict begins once that is in the log. */
-  async #step({ name, ...args }) {
+  async #step(/** @type {Json} */ { name, ...args }) {
     if (this.state.phase === "verdict") await table.command("confirm");
     await table.command(name, args);
   }
 
   /** Whose turn it is speaks in the panel; a verdict that stands there comes first. */
-  #announce(seat) {
+  #announce(/** @type {string} */ seat) {
     /** @type {HTMLButtonElement | null} */
     const first = this.querySelector("announce-panel button");
     if (!first) return this.#dialog("announce-dialog").ask(seat);
@@ -183,7 +185,7 @@ class TablePage extends TableElement {
     this.update();
   }
 
-  #dialog(name) {
+  #dialog(/** @type {any} */ name) {
     return this.querySelector(name);
   }
 }

@@ -22,7 +22,7 @@ class TaskBar extends TableElement {
     /** @type {NodeListOf<HTMLElement>} */
     const parts = page.querySelectorAll("[data-task]");
     for (const part of parts) part.hidden = part.dataset.task !== now;
-    const link = (task) => html`<a href="${`#${task}`}" aria-current="${task === now ? "true" : nothing}">${say(`task.${page.getAttribute("system")}.${task}`)}</a>`;
+    const link = (/** @type {string} */ task) => html`<a href="${`#${task}`}" aria-current="${task === now ? "true" : nothing}">${say(`task.${page.getAttribute("system")}.${task}`)}</a>`;
     return html`<nav aria-label="${say("task.label")}">${this.getAttribute("tasks").split(" ").map(link)}</nav>`;
   }
 }

@@ -14,7 +14,7 @@ const PAGES = ["", "log", "sessions", "odds", "decks", "setup"];
 const SYSTEMS = (document.documentElement.dataset.systems ?? "").split(" ").filter((code) => code && code !== "demon-city");
 const MORE = [...SYSTEMS, "screen", "deck-help", "support"];
 
-const isHere = (page) => location.pathname === `/${page}`;
+const isHere = (/** @type {string} */ page) => location.pathname === `/${page}`;
 
 class TopBar extends TableElement {
   paintsAlone = true;
@@ -41,7 +41,7 @@ class TopBar extends TableElement {
       <keys-dialog></keys-dialog>`;
   }
 
-  #link(page) {
+  #link(/** @type {string} */ page) {
     return html`<a href="${`/${page}`}" aria-current="${isHere(page) ? "page" : nothing}">${say(`page.${page || "table"}`)}</a>`;
   }
 
@@ -49,11 +49,11 @@ class TopBar extends TableElement {
     return html`${this.#switch("voice")} ${this.#switch("chime")} ${this.#button("theme", () => this.#theme())} ${this.#button("keys", () => this.#help())}`;
   }
 
-  #button(name, use) {
+  #button(/** @type {string} */ name, /** @type {(value: any) => void} */ use) {
     return html`<button class="icon" title="${say(`top.${name}`)}" @click=${use}>${sigil(name)}<span class="unseen">${say(`top.${name}`)}</span></button>`;
   }
 
-  #switch(name) {
+  #switch(/** @type {string} */ name) {
     const on = setting(name) === "on";
     const label = say(`top.${name}.${on ? "on" : "off"}`);
     return html`<button class="icon" aria-pressed="${on ? "true" : "false"}" title="${label}" @click=${() => this.#flip(name)}>
@@ -64,7 +64,7 @@ class TopBar extends TableElement {
     this.querySelector("keys-dialog").open();
   }
 
-  #flip(name) {
+  #flip(/** @type {string} */ name) {
     remember(name, setting(name) === "on" ? "off" : "on");
     this.update();
   }

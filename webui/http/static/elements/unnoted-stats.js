@@ -29,15 +29,15 @@ class UnnotedStats extends TableElement {
 
   #answers(/** @type {Unknown} */ each) {
     if (each.stat === "range") return html`<span class="ranking" role="group" aria-label="${each.text}">${RANGES.map((range) => html`<button @click=${() => this.#range(each, range)}>${rangeOf(range)}</button>`)}</span>`;
-    return html`<rank-row .state=${{ label: each.text }} @rank=${({ detail }) => this.#note(each, detail.value)}></rank-row>`;
+    return html`<rank-row .state=${{ label: each.text }} @rank=${(/** @type {CustomEvent} */ { detail }) => this.#note(each, detail.value)}></rank-row>`;
   }
 
-  #note(/** @type {Unknown} */ { seat, stat }, value) {
+  #note(/** @type {Unknown} */ { seat, stat }, /** @type {any} */ value) {
     this.#open = "";
     this.act("note-stat", { seat, stat, value });
   }
 
-  #range(/** @type {Unknown} */ { seat, foe }, range) {
+  #range(/** @type {Unknown} */ { seat, foe }, /** @type {any} */ range) {
     this.#open = "";
     this.act("range", { seat, foe, range });
   }

@@ -102,7 +102,7 @@ class VerdictPanel extends TableElement {
     return verdict.parts?.length ? part.title : part.headline;
   }
 
-  #clash(/** @type {Verdict} */ verdict, /** @type {Verdict} */ part, place) {
+  #clash(/** @type {Verdict} */ verdict, /** @type {Verdict} */ part, /** @type {number} */ place) {
     const tone = toneOf(part, this.state.seats);
     const line = this.#lineOf(verdict, part);
     const kind = line.split(" ").length > DISPLAY_WORDS ? "plain" : "";

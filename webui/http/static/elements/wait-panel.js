@@ -44,7 +44,7 @@ class WaitPanel extends TableElement {
   }
 
   /** What has been read so far, while cards are flipped and until the last one is read. */
-  #named(phase) {
+  #named(/** @type {string} */ phase) {
     const { seats } = this.state;
     const down = seats.reduce((sum, seat) => sum + seat.down, 0);
     const named = seats.map((seat) => ({ seat, cards: seat.cards.filter((card) => card.name && card.state === "settled") })).filter(({ cards }) => cards.length);
@@ -71,7 +71,7 @@ class WaitPanel extends TableElement {
     return html`<p class="ways">${this.#button("source.demo", () => this.act("source", { spec: "demo" }))} <a class="button" href="/setup">${say("page.setup")}</a></p>`;
   }
 
-  #button(key, use) {
+  #button(/** @type {string} */ key, /** @type {(value: any) => void} */ use) {
     return html`<button class="primary" @click=${use}>${say(key)}</button>`;
   }
 }

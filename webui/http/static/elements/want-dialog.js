@@ -17,7 +17,7 @@ export class WantDialog extends SheetDialog {
   #cards = [];
 
   /** With the code of a picture: which card it shows. */
-  async ask(kind, shown = "") {
+  async ask(/** @type {string} */ kind, shown = "") {
     this.#asked += 1;
     this.#shown = shown;
     this.#cards = await allCards(kind === "tarot" ? "tarot" : "pulp");
@@ -27,10 +27,10 @@ export class WantDialog extends SheetDialog {
   view() {
     const { codes, taken } = this.state;
     const cards = this.#cards.filter(({ code }) => codes.includes(code) && (this.#shown ? code !== this.#shown : !taken.includes(code)));
-    return this.sheet(say(this.#shown ? "enrol.which" : "question.other"), keyed(this.#asked, html`<card-picker .state=${{ cards }} @picked=${({ detail }) => this.#pick(detail.code)}></card-picker>`));
+    return this.sheet(say(this.#shown ? "enrol.which" : "question.other"), keyed(this.#asked, html`<card-picker .state=${{ cards }} @picked=${(/** @type {CustomEvent} */ { detail }) => this.#pick(detail.code)}></card-picker>`));
   }
 
-  #pick(code) {
+  #pick(/** @type {string} */ code) {
     this.emit("step", this.#shown ? { do: "rename", code: this.#shown, to: code } : { do: "want", code });
     this.close();
   }

@@ -17,7 +17,7 @@ class WhySheet extends TableElement {
     const { why, title, sum = [] } = this.state;
     if (!why.length) return html``;
     return html`<button class="quiet why-button" popovertarget="${this.#id}">${say("verdict.why")}</button>
-      <section id="${this.#id}" class="why" popover aria-label="${say("verdict.why")}" style=${styled(this.#place)} @beforetoggle=${(opening) => layOpening(opening, () => this.#lay())}>
+      <section id="${this.#id}" class="why" popover aria-label="${say("verdict.why")}" style=${styled(this.#place)} @beforetoggle=${(/** @type {any} */ opening) => layOpening(opening, () => this.#lay())}>
         <h2>${title}</h2>
         ${sum.length ? html`<ul class="sum">${sum.map((line) => html`<li>${unbroken(line)}</li>`)}</ul>
           <details><summary>${say("verdict.rules")}</summary>${this.#rules(why)}</details>` : this.#rules(why)}
@@ -25,8 +25,8 @@ class WhySheet extends TableElement {
   }
 
   /** What the rules say, and where they say nothing, what we read into them. */
-  #rules(why) {
-    return html`<ol>${why.map((reason) => html`<li><span>${reason.text}</span>
+  #rules(/** @type {Json} */ why) {
+    return html`<ol>${why.map((/** @type {Json} */ reason) => html`<li><span>${reason.text}</span>
       ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> <span>${reason.ruling_text}</span>` : null} <small>${say("verdict.rule", { rule: reason.rule })}</small></li>`)}</ol>`;
   }
 

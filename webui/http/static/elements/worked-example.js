@@ -40,46 +40,46 @@ class WorkedExample extends SystemPart {
   view() {
     const examples = EXAMPLES[this.system] ?? [];
     this.#nextLabel = "";
-    const running = examples.find(({ name }) => name === this.desk.example?.name);
+    const running = examples.find((/** @type {Json} */ { name }) => name === this.desk.example?.name);
     const begun = Object.keys(this.desk).length > 0;
-    const hasStories = !begun && examples.some(({ desk }) => desk.typed || desk.fighters);
+    const hasStories = !begun && examples.some((/** @type {Json} */ { desk }) => desk.typed || desk.fighters);
     this.toggleAttribute("data-waits", !running && (begun || hasStories));
     if (running) return this.#guide(running);
     return hasStories ? this.#stories(examples) : this.#offer(examples);
   }
 
   /** Before anything lies on the desk there is room for the examples' stories and what was thrown in them. */
-  #stories(examples) {
+  #stories(/** @type {Json} */ examples) {
     return html`<section class="examples"><p class="offer">${say("example.offer")}</p>
-      <ul>${examples.map((each) => html`<li class="framed"><p>${say(`example.${each.name}.1`)}</p>
+      <ul>${examples.map((/** @type {Json} */ each) => html`<li class="framed"><p>${say(`example.${each.name}.1`)}</p>
         ${each.desk.fighters ? this.#track(each.desk.fighters) : this.#dice(each.desk.typed)}
         ${this.#beginner(each)}</li>`)}</ul></section>`;
   }
 
-  #track(fighters) {
-    return html`<table class="track" aria-hidden="true"><tbody>${fighters.map(({ id, side, fell }) => html`<tr class="${`by-side-${side === "good" ? "players" : "host"}`}"><th>${id}</th>
+  #track(/** @type {Json} */ fighters) {
+    return html`<table class="track" aria-hidden="true"><tbody>${fighters.map((/** @type {Json} */ { id, side, fell }) => html`<tr class="${`by-side-${side === "good" ? "players" : "host"}`}"><th>${id}</th>
       ${ROUNDS.map((round) => html`<td class="phase">${numbers(fell).includes(round) ? html`<span>${round}</span>` : null}</td>`)}</tr>`)}</tbody></table>`;
   }
 
-  #dice(typed) {
-    return html`<div class="compared" aria-hidden="true">${Object.entries(typed).map(([who, fell]) => html`<p class="row-of-dice"><b>${who}</b> ${numbers(fell).map((die) => html`<span class="die">${die}</span>`)}</p>`)}</div>`;
+  #dice(/** @type {Record<string, string>} */ typed) {
+    return html`<div class="compared" aria-hidden="true">${Object.entries(typed).map(([who, fell]) => html`<p class="row-of-dice"><b>${who}</b> ${numbers(fell).map((/** @type {string | number} */ die) => html`<span class="die">${die}</span>`)}</p>`)}</div>`;
   }
 
-  #beginner(example) {
+  #beginner(/** @type {any} */ example) {
     return html`<button @click=${() => this.#begin(example)}>${say(`example.${example.name}`)}</button>`;
   }
 
-  #offer(examples) {
+  #offer(/** @type {Json[]} */ examples) {
     return html`<p class="offer"><span>${say("example.offer")}</span> ${examples.map((each) => this.#beginner(each))}</p>`;
   }
 
-  #begin({ name, desk }) {
+  #begin(/** @type {any} */ { name, desk }) {
     this.lay({ ...desk, example: { name, before: this.desk } });
   }
 
   /** What was done last decides what comes next, so that undo leads back. */
-  #guide({ name, steps }) {
-    const place = 1 + steps.findLastIndex(({ done }) => done(this.desk));
+  #guide(/** @type {Json} */ { name, steps }) {
+    const place = 1 + steps.findLastIndex((/** @type {Json} */ { done }) => done(this.desk));
     const step = steps[place];
     this.#nextLabel = step ? this.#button(step) : "";
     return html`<aside class="guide framed" aria-live="polite"><small>${step ? say("example.step", { n: place + 1, of: steps.length }) : `${say("example.mark")}: ${say(`example.${name}`)}`} · ${say("example.beside")}</small>
@@ -107,7 +107,7 @@ class WorkedExample extends SystemPart {
     return bearing.find((each) => !each.matches(":disabled")) ?? bearing[0] ?? null;
   }
 
-  #button({ task, tap }) {
+  #button(/** @type {Json} */ { task, tap }) {
     return task === taskIn(this.closest("system-page")) ? tap() : say(`task.${this.system}.${task}`);
   }
 }

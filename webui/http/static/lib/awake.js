@@ -1,12 +1,13 @@
 /* Keeps the screen awake while something lies on the table. */
 
+/** @type {WakeLockSentinel | null} */
 let lock = null;
 let isRequested = false;
 
 /** Whether the screen stays on just now: a browser may refuse, or know nothing of it. */
 export const isAwake = () => lock !== null;
 
-export async function stayAwake(wish) {
+export async function stayAwake(/** @type {boolean} */ wish) {
   isRequested = wish;
   if (!wish) {
     await lock?.release();

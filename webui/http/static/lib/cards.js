@@ -19,19 +19,19 @@ export function allCards(game = "tarot") {
  * Cards whose name holds every typed word, or whose value is the typed number, Roman or not; all of them for an empty
  * text. Those of the number come first: "iv" is in "Five", too.
  */
-export function search(/** @type {NamedCard[]} */ cards, text) {
+export function search(/** @type {NamedCard[]} */ cards, /** @type {string} */ text) {
   const words = plain(text).split(/\s+/).filter(Boolean);
   const found = cards.filter((card) => words.every((word) => isWorth(card, word) || isNamed(card, word)));
-  const worth = (card) => words.filter((word) => isWorth(card, word)).length;
+  const worth = (/** @type {NamedCard} */ card) => words.filter((word) => isWorth(card, word)).length;
   return found.toSorted((one, other) => worth(other) - worth(one));
 }
 
-const isWorth = (/** @type {NamedCard} */ card, word) => numberOf(word) === card.value;
+const isWorth = (/** @type {NamedCard} */ card, /** @type {string} */ word) => numberOf(word) === card.value;
 
-const isNamed = (/** @type {NamedCard} */ card, word) => !/^\d+$/.test(word) && plain(`${card.name} ${card.also}`).includes(word);
+const isNamed = (/** @type {NamedCard} */ card, /** @type {string} */ word) => !/^\d+$/.test(word) && plain(`${card.name} ${card.also}`).includes(word);
 
 /** The number that a word is, as figures or as a Roman numeral up to XXI; null for any other word. */
-function numberOf(word) {
+function numberOf(/** @type {string} */ word) {
   if (/^\d+$/.test(word)) return Number(word);
   const roman = /^(x{0,2})(ix|iv|v?i{0,3})$/.exec(word);
   return roman && word ? roman[1].length * 10 + UNITS.indexOf(roman[2]) : null;
@@ -39,7 +39,7 @@ function numberOf(word) {
 
 const UNITS = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 
-function plain(text) {
+function plain(/** @type {string} */ text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
@@ -47,13 +47,13 @@ function plain(text) {
  * The picture of a card on the table, as the camera sees it now. It stands there once it has come: a card that has just
  * gone has none.
  */
-export function cropOf(key, kind = "") {
-  const shown = (event, there) => (event.target.hidden = !there);
+export function cropOf(/** @type {string} */ key, kind = "") {
+  const shown = (/** @type {On} */ event, /** @type {boolean} */ there) => (event.target.hidden = !there);
   return keyed(key, html`<img class="${`asked ${kind}`}" hidden src="${`/crop/${key}.jpg`}" alt="${say("question.picture")}"
-    @load=${(event) => shown(event, true)} @error=${(event) => shown(event, false)}>`);
+    @load=${(/** @type {On} */ event) => shown(event, true)} @error=${(/** @type {On} */ event) => shown(event, false)}>`);
 }
 
 /** A card as it is shown among others: its face, or as the camera sees it where nobody has read it yet. */
 export const likeness = (/** @type {ShownCard} */ card) => (card.face === "up" && !card.card ? `/crop/${card.key}.jpg` : face(card.card));
 
-export const face = (code) => `/cards/${code ?? "back"}.webp`;
+export const face = (/** @type {string} */ code) => `/cards/${code ?? "back"}.webp`;

@@ -1,6 +1,6 @@
 /* Copies a text for the next paste; true if the browser did it. */
 
-export async function copy(text) {
+export async function copy(/** @type {string} */ text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -10,7 +10,7 @@ export async function copy(text) {
   }
 }
 
-function copyBySelection(text) {
+function copyBySelection(/** @type {string} */ text) {
   const field = document.createElement("textarea");
   field.value = text;
   document.body.append(field);

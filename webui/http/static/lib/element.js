@@ -53,7 +53,7 @@ export class TableElement extends HTMLElement {
     });
   }
 
-  /** What it shows; null leaves everything as it is. An element that paints by itself needs none. */
+  /** What it shows; null leaves everything as it is. An element that paints by itself needs none. @returns {any} */
   view() {
     return null;
   }
@@ -80,7 +80,7 @@ export class TableElement extends HTMLElement {
   }
 
   /** Dispatches an event that bubbles to the page above. */
-  emit(type, detail = {}) {
+  emit(/** @type {string} */ type, detail = {}) {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
   }
 }

@@ -4,6 +4,6 @@
  * @param {string} address
  */
 export async function fetched(address) {
-  const answer = await fetch(address).catch(() => null);
+  const answer = await fetch(address).catch(() => /** @type {any} */ (null));
   return answer?.ok ? answer.json() : null;
 }

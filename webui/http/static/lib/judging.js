@@ -10,13 +10,13 @@ import { say } from "./words.js";
 const MOST = 300;
 const answers = new Map();
 
-export function judged(system, document, use) {
+export function judged(/** @type {string} */ system, /** @type {Json} */ document, /** @type {(value: any) => void} */ use) {
   const key = JSON.stringify([system, document]);
   if (!answers.has(key)) fetchAnswer(key, system, document, use);
   return answers.get(key);
 }
 
-async function fetchAnswer(key, system, document, use) {
+async function fetchAnswer(/** @type {string} */ key, /** @type {string} */ system, /** @type {Json} */ document, /** @type {(value: any) => void} */ use) {
   if (answers.size > MOST) answers.clear();
   answers.set(key, undefined);
   answers.set(key, await ask(system, document));
@@ -24,7 +24,7 @@ async function fetchAnswer(key, system, document, use) {
 }
 
 /** {verdict} as docs/state.md has it, or {error, field}. */
-export async function ask(system, document) {
+export async function ask(/** @type {string} */ system, /** @type {Json} */ document) {
   try {
     const body = JSON.stringify({ system, ...document });
     const answer = await fetch("/api/tell", { method: "POST", headers: { "Content-Type": "application/json" }, body });

@@ -1,5 +1,6 @@
 /* One key each: space confirm, C correct, U undo, N new throw, J judge now, P pause. Never while somebody types. */
 
+/** @type {Record<string, string>} */
 const KEYS = { " ": "confirm", c: "correct", u: "undo", n: "new-throw", j: "judge-now", p: "pause", f: "fold" };
 
 /** What "?" shows: where keys work; each as it is written, or the word for it, with the words for what it does. */
@@ -12,6 +13,7 @@ export const KEY_LISTS = [
 ];
 
 /** Places of keys that carry no letter, and what they say on a Latin keyboard; with shift where it is written before. */
+/** @type {Record<string, string>} */
 const PLACES = { Space: " ", shiftSlash: "?" };
 /** What a browser says of a key while an input method, or an accent, waits for the next one. */
 const UNSAID = ["Process", "Unidentified", "Dead"];
@@ -26,7 +28,7 @@ export function latinKey(/** @type {KeyboardEvent} */ { key, code, shiftKey }) {
 }
 
 /** Calls `use` with each digit from 1 to 9; true: it stood for something. */
-export function onDigits(use) {
+export function onDigits(/** @type {any} */ use) {
   addEventListener("keydown", (event) => {
     const key = latinKey(event);
     if (/^[1-9]$/.test(key) && isForUs(event) && use(key)) event.preventDefault();
@@ -34,7 +36,7 @@ export function onDigits(use) {
 }
 
 /** Calls `use` with the name of each key command; a page that has but some of them names those. */
-export function onKeys(use, names = Object.values(KEYS)) {
+export function onKeys(/** @type {(value: any) => void} */ use, names = Object.values(KEYS)) {
   // A dialog gives the focus back to the button that opened it, and space would press that; Tab still goes on from there.
   document.addEventListener("close", (event) => elementOf(event)?.localName === "dialog" && focused()?.blur(), true);
   // After a tap (a key's click has no detail) the space bar means "confirm" again, and never presses what was tapped last.
@@ -50,23 +52,23 @@ export function onKeys(use, names = Object.values(KEYS)) {
 }
 
 /** "?" asks for the list of keys, until the signal ends it. */
-export function onHelp(use, /** @type {AbortSignal} */ signal) {
-  const asked = (event) => latinKey(event) === "?" && isForUs(event) && use();
+export function onHelp(/** @type {(value: any) => void} */ use, /** @type {AbortSignal} */ signal) {
+  const asked = (/** @type {KeyboardEvent} */ event) => latinKey(event) === "?" && isForUs(event) && use();
   addEventListener("keydown", asked, { signal });
 }
 
 /** A key alone, that nobody types and no dialog waits for. */
-function isForUs(event) {
+function isForUs(/** @type {KeyboardEvent} */ event) {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return false;
   return !isTyping(event) && !document.querySelector("dialog[open]");
 }
 
 /** The field of a dialog that has just closed keeps the focus until the browser's next frame, and nobody types there. */
-const isTyping = (event) => elementOf(event)?.closest(TYPING)?.checkVisibility() ?? false;
+const isTyping = (/** @type {KeyboardEvent} */ event) => elementOf(event)?.closest(TYPING)?.checkVisibility() ?? false;
 
-const elementOf = ({ target }) => (target instanceof Element ? target : null);
+const elementOf = (/** @type {Json} */ { target }) => (target instanceof Element ? target : null);
 
 /** @returns {HTMLElement | null} */
-const pressed = (event) => elementOf(event)?.closest("button, summary") ?? null;
+const pressed = (/** @type {PointerEvent} */ event) => elementOf(event)?.closest("button, summary") ?? null;
 
 const focused = () => (document.activeElement instanceof HTMLElement ? document.activeElement : null);

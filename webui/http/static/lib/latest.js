@@ -7,7 +7,7 @@
 
 export function latest() {
   let asked = 0;
-  return async (answer, use) => {
+  return async (/** @type {Json} */ answer, /** @type {(value: any) => void} */ use) => {
     const mine = (asked += 1);
     const newest = await answer;
     if (mine === asked) use(newest);

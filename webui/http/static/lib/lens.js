@@ -19,10 +19,10 @@ export function mainRearLens(devices) {
   return (plain.length ? plain : rear).toSorted((a, b) => numberOf(a) - numberOf(b))[0] ?? null;
 }
 
-export const lenses = (devices) => devices.filter(({ kind }) => kind === "videoinput");
+export const lenses = (/** @type {{ kind: string; label: string; deviceId: string }[]} */ devices) => devices.filter(({ kind }) => kind === "videoinput");
 
 /** The number that stands alone: "camera2 0, facing back" is the first. */
-const numberOf = ({ label }) => Number(label.match(/\b\d+\b/)?.[0] ?? 0);
+const numberOf = (/** @type {Json} */ { label }) => Number(label.match(/\b\d+\b/)?.[0] ?? 0);
 
 /** The picture of a lens; without a wish, that of the main one at the back. Rejects where there is none, or it is denied. */
 export async function openLens(lens = "") {
@@ -35,25 +35,25 @@ export async function openLens(lens = "") {
   return open({ deviceId: { exact: main.deviceId } });
 }
 
-const open = (which) => navigator.mediaDevices.getUserMedia({ audio: false, video: { ...constraintsFor(FIRST_SIZE), ...which } });
+const open = (/** @type {MediaTrackConstraints} */ which) => navigator.mediaDevices.getUserMedia({ audio: false, video: { ...constraintsFor(FIRST_SIZE), ...which } });
 
-export const trackOf = (stream) => stream?.getVideoTracks()[0] ?? null;
+export const trackOf = (/** @type {MediaStream} */ stream) => stream?.getVideoTracks()[0] ?? null;
 
-export const letGo = (stream) => stream?.getTracks().forEach((track) => track.stop());
+export const letGo = (/** @type {MediaStream} */ stream) => stream?.getTracks().forEach((track) => track.stop());
 
 /** Asks a lens for pictures of another size; it gives the nearest one that it has. */
-export async function resize(track, size) {
+export async function resize(/** @type {MediaStreamTrack} */ track, /** @type {any} */ size) {
   await track?.applyConstraints(constraintsFor(size)).catch(() => {}); // What it gives is on the page, whatever it is.
 }
 
 /** Keeps focus, exposure and colour as they are now, as far as the phone lets us; returns which of them it keeps. */
-export const holdStill = (track) => set(track, "manual");
+export const holdStill = (/** @type {MediaStreamTrack} */ track) => set(track, "manual");
 
 /** Lets them find their way again; returns which of them it lets. */
-export const letWander = (track) => set(track, "continuous");
+export const letWander = (/** @type {MediaStreamTrack} */ track) => set(track, "continuous");
 
-async function set(track, mode) {
-  const can = track?.getCapabilities?.() ?? {};
+async function set(/** @type {MediaStreamTrack} */ track, /** @type {string} */ mode) {
+  const can = /** @type {Json} */ (track?.getCapabilities?.() ?? {});
   const asked = Object.fromEntries(MODES.filter((name) => can[name]?.includes(mode)).map((name) => [name, mode]));
   if (!Object.keys(asked).length) return [];
   try {

@@ -10,4 +10,4 @@ export function letter(/** @type {Element} */ painted) {
   for (const each of painted.querySelectorAll(ORNAMENTAL)) each.toggleAttribute("data-sentence", wordsOf(each) > MOST_WORDS);
 }
 
-const wordsOf = ({ textContent }) => textContent.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length;
+const wordsOf = (/** @type {Json} */ { textContent }) => textContent.split(/\s+/).filter((/** @type {string} */ word) => /[\p{L}\d]/u.test(word)).length;

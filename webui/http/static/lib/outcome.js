@@ -26,8 +26,8 @@ export function campsOf(clash, seats) {
   return camps.map((camp) => campOf(clash, key(camp[0].seat), camp)).sort((a, b) => Number(b.side === "players") - Number(a.side === "players"));
 }
 
-function campOf(clash, key, throwers) {
-  const [lead, ...rest] = throwers.toSorted((a, b) => weight(b) - weight(a));
+function campOf(/** @type {Json} */ clash, /** @type {any} */ key, /** @type {Json} */ throwers) {
+  const [lead, ...rest] = throwers.toSorted((/** @type {any} */ a, /** @type {any} */ b) => weight(b) - weight(a));
   return { key, side: lead.seat.side, standing: lead.standing, lead, rest };
 }
 
@@ -40,11 +40,11 @@ function weight(/** @type {Thrower} */ { counts, standing }) {
 function throwersOf(/** @type {Verdict} */ clash, /** @type {AnySeat[]} */ seats) {
   const played = new Map(clash.played.map((each) => [each.seat, each]));
   const threw = seats.filter((seat) => (played.size ? played.has(seat.id) : seat.cards.length));
-  return threw.map((seat) => ({ seat, counts: played.get(seat.id) ?? seat["counts"] ?? null, standing: standingOf(clash.tone, played.get(seat.id), seat) }));
+  return threw.map((seat) => ({ seat, counts: played.get(seat.id) ?? /** @type {Seat} */ (seat).counts ?? null, standing: standingOf(clash.tone, played.get(seat.id), seat) }));
 }
 
 /** @returns {Standing} */
-function standingOf(tone, /** @type {Played | undefined} */ played, seat) {
+function standingOf(/** @type {string} */ tone, /** @type {Played | undefined} */ played, /** @type {Json} */ seat) {
   if (played) return OUTCOMES[played.outcome] ?? "even";
   if (tone === "success") return "won";
   if (tone === "failure") return "lost";

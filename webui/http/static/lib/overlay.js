@@ -34,14 +34,14 @@ export function lookOf(/** @type {string} */ search) {
 
 /** The address of an overlay of this appearance, below `/`; what is plain is left out. */
 export function addressOf(/** @type {OverlayLook} */ look) {
-  const said = Object.entries(look).filter(([name, value]) => value !== PLAIN[name]);
+  const said = Object.entries(look).filter(([name, value]) => value !== /** @type {Record<string, any>} */ (PLAIN)[name]);
   const asked = new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString();
   return `overlay${asked ? `?${asked}` : ""}`;
 }
 
 const oneOf = (/** @type {string | null} */ word, /** @type {string[]} */ known, /** @type {string} */ plain) => (word !== null && known.includes(word) ? word : plain);
 
-function within(/** @type {string | null} */ word, { min, max }, /** @type {number} */ plain) {
+function within(/** @type {string | null} */ word, /** @type {Json} */ { min, max }, /** @type {number} */ plain) {
   const number = Number(word);
   return word === null || word === "" || Number.isNaN(number) ? plain : Math.min(max, Math.max(min, number));
 }

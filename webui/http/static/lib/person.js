@@ -28,7 +28,7 @@ class Person {
   async register() {
     if (!this.met) return;
     const body = JSON.stringify({ name: this.name, colour: this.colour, seat: this.seat });
-    await fetch("/api/me", { method: "PUT", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
+    await fetch("/api/me", { method: "PUT", headers: { "Content-Type": "application/json" }, body }).catch(() => /** @type {any} */ (null));
   }
 }
 

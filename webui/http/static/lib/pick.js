@@ -15,8 +15,8 @@ export function pick(id, label, choices, chosen, use) {
     <div class="picks" id="${id}" popover role="group" aria-label="${label}">${choices.map((each) => choice(...each, chosen, use))}</div>`;
 }
 
-function choice(value, words, chosen, use) {
-  const take = ({ currentTarget: button }) => {
+function choice(/** @type {string} */ value, /** @type {string} */ words, /** @type {string} */ chosen, /** @type {(value: any) => void} */ use) {
+  const take = (/** @type {Json} */ { currentTarget: button }) => {
     button.parentElement.hidePopover();
     use(value);
   };

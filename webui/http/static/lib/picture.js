@@ -13,7 +13,7 @@ import { say } from "./words.js";
 
 class Picture {
   #shown = new Set();
-  /** Null until the answer has come. */
+  /** Null until the answer has come. @type {any} */
   #granted = null;
   #take = 0;
 
@@ -35,12 +35,12 @@ class Picture {
     return this.#granted === false && this.#isVisible();
   }
 
-  join(element) {
+  join(/** @type {HTMLElement} */ element) {
     this.#shown.add(element);
     this.#ask();
   }
 
-  leave(element) {
+  leave(/** @type {HTMLElement} */ element) {
     this.#shown.delete(element);
     this.#ask();
   }
@@ -67,7 +67,7 @@ class Picture {
     this.#paint();
   }
 
-  #turn(granted) {
+  #turn(/** @type {boolean} */ granted) {
     if (granted && !this.#granted) this.#take += 1;
     this.#granted = granted;
     this.#paint();

@@ -14,17 +14,18 @@ export const GROUPS = {
 /** What stands against what in a deal. */
 export const COLOURS = /** @type {const} */ (["black", "red"]);
 
-export const colourOf = (code) => ("sc".includes(code?.[1]) ? "black" : "red");
+export const colourOf = (/** @type {string} */ code) => ("sc".includes(code?.[1]) ? "black" : "red");
 
+/** @type {Record<string, string>} */
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
-export const cardName = (code) => say("pulp.card", { rank: say(`pulp.rank.${code[0]}`), suit: say(`pulp.suit.${code[1]}`) });
+export const cardName = (/** @type {string} */ code) => say("pulp.card", { rank: say(`pulp.rank.${code[0]}`), suit: say(`pulp.suit.${code[1]}`) });
 
 /** A button for each card; those that are chosen are pressed. */
-export function cardPicker(chosen, toggle) {
+export function cardPicker(/** @type {string[]} */ chosen, /** @type {(code: string) => void} */ toggle) {
   return html`<div class="picker">${Object.entries(GROUPS).map(([group, codes]) => html`<div class="${`cards-${group}`}" role="group" aria-label="${say(`pulp.${group}`)}">
     ${codes.map((code) => html`<button type="button" class="${`pip suit-${code[1]}`}" aria-label="${cardName(code)}" aria-pressed="${String(chosen.includes(code))}"
       @click=${() => toggle(code)}>${code[0]}<span aria-hidden="true">${SUITS[code[1]]}</span></button>`)}</div>`)}</div>`;
 }
 
-export const cardFace = (code) => html`<img class="face" src="${face(code)}" alt="${code ? cardName(code) : ""}">`;
+export const cardFace = (/** @type {string} */ code) => html`<img class="face" src="${face(code)}" alt="${code ? cardName(code) : ""}">`;

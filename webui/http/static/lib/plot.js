@@ -9,7 +9,7 @@ const signed = new Intl.NumberFormat(document.documentElement.lang, { signDispla
 const plain = () => "plain";
 
 /** `chances` maps numbers to chances; `tone` names the class of a bar's colour; `sign` writes +3 for 3. */
-export function plot(title, chances, { tone = plain, sign = false } = {}) {
+export function plot(/** @type {string} */ title, /** @type {Json} */ chances, { tone = plain, sign = false } = {}) {
   const bars = Object.entries(chances).map(([number, chance]) => [Number(number), chance]).sort(([a], [b]) => a - b);
   const top = Math.max(...bars.map(([, chance]) => chance), 0.0001);
   return html`<figure class="plot"><figcaption>${title}</figcaption>
@@ -32,12 +32,12 @@ export function lucks(title, rows) {
 
 /** Shares of all throws: what came, and the band of one standard deviation around what was to be expected. */
 export function shares(/** @type {Luck} */ { n, came, expected, spread }) {
-  const part = (number) => Math.min(Math.max(number / n, 0), 1);
+  const part = (/** @type {number} */ number) => Math.min(Math.max(number / n, 0), 1);
   return { "--part": part(came), "--low": part(expected - spread), "--high": part(expected + spread) };
 }
 
 /** Who acted against whom: how often the first's action happened, neither's, the second's. */
-export function rivalries(title, /** @type {Rivals[]} */ rows) {
+export function rivalries(/** @type {string} */ title, /** @type {Rivals[]} */ rows) {
   return html`<figure class="rivalries"><figcaption>${title}</figcaption>
     <ol>${rows.map((each) => html`<li><b>${each.first} · ${each.second}</b>
       <i aria-hidden="true" style=${styled({ "--first": each.first_won / each.n, "--second": each.second_won / each.n })}></i>
@@ -45,11 +45,11 @@ export function rivalries(title, /** @type {Rivals[]} */ rows) {
 }
 
 /** Every field of an answer that maps numbers to chances. */
-export function chancesIn(answer) {
+export function chancesIn(/** @type {Response} */ answer) {
   return Object.entries(answer).filter(([, value]) => isChances(value));
 }
 
-function isChances(value) {
+function isChances(/** @type {number} */ value) {
   if (!value || typeof value !== "object" || Array.isArray(value)) return false;
   const entries = Object.entries(value);
   return entries.length > 0 && entries.every(([key, part]) => /^-?\d+$/.test(key) && part >= 0 && part <= 1);

@@ -12,6 +12,6 @@ export const portrait = (/** @type {Seat} */ seat) =>
 const nameOf = (/** @type {ShownCard} */ card) => card.name || say(card.face === "down" ? "card.down" : "card.unread");
 
 /** The cards before a seat, small; each can be corrected. */
-export const smallHand = (/** @type {Seat} */ seat, correct) =>
+export const smallHand = (/** @type {Seat} */ seat, /** @type {any} */ correct) =>
   html`<ul class="hand-small">${repeat(seat.cards, (card) => card.key, (card) => html`<li><button class="${`card is-${card.state} ${isHero(seat, card) ? "is-hero" : ""}`}" title="${nameOf(card)}"
     aria-label="${say("card.label", { card: nameOf(card), seat: seat.name })}" @click=${() => correct(card.key)}><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${nameOf(card)}"></button></li>`)}</ul>`;

@@ -29,12 +29,12 @@ export function faceUpFirst(/** @type {ShownSnapshot} */ state, /** @type {strin
   return ordered.filter((card, index) => ordered.findIndex((each) => each.card === card.card) === index);
 }
 
-export const cardByKey = (/** @type {ShownSnapshot} */ state, key) => allCardsOf(state).find((card) => card.key === key) ?? null;
+export const cardByKey = (/** @type {ShownSnapshot} */ state, /** @type {string} */ key) => allCardsOf(state).find((card) => card.key === key) ?? null;
 
-export const seatById = (/** @type {ShownSnapshot} */ state, id) => state.seats.find((seat) => seat.id === id) ?? null;
+export const seatById = (/** @type {ShownSnapshot} */ state, /** @type {string} */ id) => state.seats.find((seat) => seat.id === id) ?? null;
 
 /** "Ann, Bill and Cassie" in the language of the page. */
-export const listed = (names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
+export const listed = (/** @type {string[]} */ names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
 
 /** For those who watch: while nothing lies there another system's turn, else the last verdict of the log, dimmed. */
 export function withLastVerdict(/** @type {ShownSnapshot} */ state) {
@@ -44,6 +44,6 @@ export function withLastVerdict(/** @type {ShownSnapshot} */ state) {
   return { ...state, phase: "confirmed", verdict: last.verdict, dimmed: true };
 }
 
-function middleY(region) {
-  return region?.length ? region.reduce((sum, point) => sum + point[1], 0) / region.length : 0.5;
+function middleY(/** @type {Json} */ region) {
+  return region?.length ? region.reduce((/** @type {string} */ sum, /** @type {Point} */ point) => sum + point[1], 0) / region.length : 0.5;
 }

@@ -14,8 +14,8 @@ export async function send(address, body) {
     table.notice(say("notice.not-sent"));
     return null;
   }
-  const answer = await fetch(address, { method: "POST", body }).catch(() => null);
-  const said = await answer?.json().catch(() => ({}));
+  const answer = await fetch(address, { method: "POST", body }).catch(() => /** @type {any} */ (null));
+  const said = await answer?.json().catch(() => /** @type {Json} */ ({}));
   if (answer?.ok) return said;
   table.notice((said && sayRefusal(said)) || say(answer ? "notice.not-taken" : "notice.offline"));
   return null;

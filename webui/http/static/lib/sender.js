@@ -16,9 +16,10 @@ export class Sender {
   #listener;
   #going = false;
   #canvas = document.createElement("canvas");
+  /** @type {number[]} */
   #sent = [];
 
-  constructor(video, listener) {
+  constructor(/** @type {HTMLVideoElement} */ video, /** @type {{ answered: (answer: any) => void; away: () => void; unpaired: () => void }} */ listener) {
     this.#video = video;
     this.#listener = listener;
   }
@@ -71,11 +72,11 @@ export class Sender {
   }
 
   /** How many a second, and how long this one was on its way. */
-  #figures(taken) {
+  #figures(/** @type {number} */ taken) {
     const now = performance.now();
     this.#sent = [...this.#sent.filter((at) => now - at < 2000), now];
     return { rate: this.#sent.length / 2, way_ms: Math.round(now - taken) };
   }
 }
 
-const pause = (wait) => new Promise((done) => setTimeout(done, Math.max(0, wait)));
+const pause = (/** @type {number} */ wait) => new Promise((done) => setTimeout(done, Math.max(0, wait)));

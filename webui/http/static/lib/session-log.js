@@ -19,7 +19,7 @@ export function askedSession() {
 export async function readSession(state) {
   const asked = askedSession();
   const past = asked !== null && asked !== state.session.id;
-  const answer = await fetch(past ? `/api/sessions/${asked}/log` : "/api/log").catch(() => null);
+  const answer = await fetch(past ? `/api/sessions/${asked}/log` : "/api/log").catch(() => /** @type {any} */ (null));
   const body = await answer?.json();
   if (!answer?.ok) {
     if (body) table.notice(body.error);

@@ -12,10 +12,10 @@ export function sessionTitle(/** @type {Session | SessionLine} */ session) {
   return longDate(session.started);
 }
 
-export const longDate = (started) => written(started, LONG_DATE);
+export const longDate = (/** @type {string} */ started) => written(started, LONG_DATE);
 
 /** A day and its time. */
-export const dayAndTime = (started) => written(started, { dateStyle: "long", timeStyle: "short" });
+export const dayAndTime = (/** @type {string} */ started) => written(started, { dateStyle: "long", timeStyle: "short" });
 
 /** When a session began: under a title that is the day itself the time alone. */
 export function startOf(/** @type {Session | SessionLine} */ session) {
@@ -24,10 +24,10 @@ export function startOf(/** @type {Session | SessionLine} */ session) {
 }
 
 /** A stamp in the page's language; nothing where it is damaged. */
-function written(stamp, /** @type {Intl.DateTimeFormatOptions} */ form) {
+function written(/** @type {string} */ stamp, /** @type {Intl.DateTimeFormatOptions} */ form) {
   const day = new Date(stamp);
   return Number.isNaN(day.getTime()) ? "" : new Intl.DateTimeFormat(LOCALE, form).format(day);
 }
 
 /** The display face is for four words at most; more than that is read in the text face. */
-export const faceFor = (text) => (text.trim().split(/\s+/).length > 4 ? "plain" : "display");
+export const faceFor = (/** @type {string} */ text) => (text.trim().split(/\s+/).length > 4 ? "plain" : "display");

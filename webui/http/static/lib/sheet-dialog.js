@@ -35,9 +35,9 @@ export class SheetDialog extends TableElement {
     this.querySelector("dialog").close();
   }
 
-  sheet(title, body, kind = "") {
+  sheet(/** @type {any} */ title, /** @type {any} */ body, kind = "") {
     const id = `${this.localName}-title`;
-    return html`<dialog class="${kind}" aria-labelledby="${id}" @click=${(event) => event.target.localName === "dialog" && this.close()}>
+    return html`<dialog class="${kind}" aria-labelledby="${id}" @click=${(/** @type {On} */ event) => event.target.localName === "dialog" && this.close()}>
       <div class="sheet">
         <header><h2 id="${id}">${title}</h2>
           <button class="icon" @click=${() => this.close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>

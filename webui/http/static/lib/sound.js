@@ -2,6 +2,7 @@
 
 import { setting } from "./settings.js";
 
+/** @type {Record<string, number[]>} */
 const CHORDS_HZ = {
   players: [392, 587.3],
   success: [392, 587.3],
@@ -11,6 +12,7 @@ const CHORDS_HZ = {
   stalemate: [293.7, 293.7],
   choice: [349.2, 440],
 };
+/** @type {AudioContext | null} */
 let context = null;
 
 /** Browsers let a page sound only after a first touch: wake the audio then. */
@@ -31,7 +33,7 @@ export function chime(/** @type {Verdict} */ verdict) {
   notes.forEach((pitch_hz, index) => strike(pitch_hz, context.currentTime + index * 0.16));
 }
 
-function strike(pitch_hz, start_s) {
+function strike(/** @type {number} */ pitch_hz, /** @type {number} */ start_s) {
   const tone = new OscillatorNode(context, { type: "sine", frequency: pitch_hz });
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, start_s);

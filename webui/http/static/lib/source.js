@@ -19,6 +19,6 @@ export function sayTried(/** @type {Trying | Source} */ { kind, name, state, mes
 }
 
 /** Whom an address calls: the machine, and its port where it has one of its own. */
-function hostOf(address) {
+function hostOf(/** @type {string} */ address) {
   return /^[a-z]+:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address)?.[1] ?? address;
 }

@@ -9,7 +9,7 @@ export const SKILLS = ["Research", "Perception", "Streetwise", "Local Knowledge"
 export const RANGES = ["close", "10 feet", "30 feet"];
 export const RANKS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-const known = (name) => name.trim().toLowerCase().replaceAll(" ", "-");
+const known = (/** @type {string} */ name) => name.trim().toLowerCase().replaceAll(" ", "-");
 
 export const nameOf = (/** @type {string} */ stat) => (has(`stat.${known(stat)}`) ? say(`stat.${known(stat)}`) : stat);
 

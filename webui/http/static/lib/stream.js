@@ -22,6 +22,7 @@ class Table extends EventTarget {
   /** The newest version of the table that a command of this page led to. */
   answered = 0;
   #asks = "";
+  /** @type {MessagePort} */
   #port = null;
   #fresh = true;
   #wantsPicture = false;
@@ -29,7 +30,7 @@ class Table extends EventTarget {
   #line = Promise.resolve(true);
 
   /** Opens the line; a page that only watches asks for its own role, and then never gets the Host's secrets. */
-  open(role = null) {
+  open(/** @type {string} */ role = null) {
     if (role) this.#asks = `?role=${role}`;
     this.#connect(shared(() => this.#connect(alone())) ?? alone());
     addEventListener("pagehide", () => this.#say({ bye: true }));
@@ -37,15 +38,15 @@ class Table extends EventTarget {
   }
 
   /** Asks for the camera's picture, or lets it go: one window of a browser has it at a time. */
-  wantPicture(wants) {
+  wantPicture(/** @type {boolean} */ wants) {
     if (!wants && !this.#wantsPicture) return;
     this.#wantsPicture = wants;
     this.#say({ picture: wants });
   }
 
-  #connect(port) {
+  #connect(/** @type {MessagePort} */ port) {
     this.#port = port;
-    port.onmessage = ({ data }) => this.#receive(data);
+    port.onmessage = (/** @type {Json} */ { data }) => this.#receive(data);
     this.#follow();
   }
 
@@ -54,11 +55,11 @@ class Table extends EventTarget {
     if (this.#wantsPicture) this.#say({ picture: true });
   }
 
-  #say(message) {
+  #say(/** @type {Json} */ message) {
     this.#port?.postMessage(message);
   }
 
-  #receive({ linked, state, picture }) {
+  #receive(/** @type {Json} */ { linked, state, picture }) {
     if (linked) this.#beginConnection();
     if (linked !== undefined) this.#link(linked);
     if (picture !== undefined) this.dispatchEvent(new CustomEvent("picture", { detail: picture }));
@@ -90,7 +91,7 @@ class Table extends EventTarget {
     return sent;
   }
 
-  async #send(name, args, seen) {
+  async #send(/** @type {string} */ name, /** @type {Json} */ args, /** @type {number} */ seen) {
     // What this page itself has just changed, it has seen, even if the snapshot is still on its way.
     const version = Math.max(seen, this.answered);
     const answer = await post("/api/command", JSON.stringify({ version, name, ...args }));
@@ -109,7 +110,7 @@ class Table extends EventTarget {
   }
 
   /** One line; `undoes`: with a way back beside it. */
-  notice(text, undoes = false) {
+  notice(/** @type {string} */ text, undoes = false) {
     this.dispatchEvent(new CustomEvent("notice", { detail: { text, undoes } }));
   }
 
@@ -122,7 +123,7 @@ class Table extends EventTarget {
   }
 
   /** After a new connection any version counts (the program may have been started again), later only a newer one. */
-  #take(state, fresh) {
+  #take(/** @type {Snapshot} */ state, /** @type {boolean} */ fresh) {
     if (!fresh && this.state && state.version <= this.state.version) return;
     if (state.language !== language) return this.#reload();
     if (fresh) this.answered = 0;
@@ -137,7 +138,7 @@ class Table extends EventTarget {
   }
 
   /** A line that comes back soon was never away. */
-  #link(linked) {
+  #link(/** @type {boolean} */ linked) {
     if (!linked) {
       this.#grace ||= setTimeout(() => this.#setLinked(false), GRACE_MS);
       return;
@@ -147,7 +148,7 @@ class Table extends EventTarget {
     this.#setLinked(true);
   }
 
-  #setLinked(linked) {
+  #setLinked(/** @type {boolean} */ linked) {
     if (linked === this.linked) return;
     this.linked = linked;
     this.dispatchEvent(new Event("link"));
@@ -155,7 +156,7 @@ class Table extends EventTarget {
 }
 
 /** The worker that all pages of this browser share; null where there is none, `failed` is called where it cannot start. */
-function shared(failed) {
+function shared(/** @type {any} */ failed) {
   if (!("SharedWorker" in window)) return null;
   const worker = new SharedWorker("/static/shared.js", { type: "module", name: "clashcam" });
   worker.addEventListener("error", failed, { once: true });
@@ -169,7 +170,7 @@ function alone() {
   return port2;
 }
 
-async function post(address, body) {
+async function post(/** @type {any} */ address, /** @type {string} */ body) {
   try {
     const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body });
     const said = await answer.json().catch(() => ({}));
@@ -180,7 +181,7 @@ async function post(address, body) {
 }
 
 /** What a person reads of a refusal: fields have names for scripts alone. */
-export function sayRefusal({ error, field, plain }) {
+export function sayRefusal(/** @type {Json} */ { error, field, plain }) {
   return field ? (plain ?? say("notice.unfit")) : error;
 }
 

@@ -6,21 +6,21 @@
 import { cardByKey, isCounted, seatById } from "./seats.js";
 
 /** A card of the table by its key. */
-export function onTable(/** @type {ShownSnapshot} */ state, key) {
+export function onTable(/** @type {ShownSnapshot} */ state, /** @type {string} */ key) {
   const card = cardByKey(state, key);
   if (!card) return null;
   const number = state.phase === "confirmed" ? state.throw.number - 1 : state.throw.number;
-  return { ...placeOf(state, card), throw: number, entry: null, gone: false };
+  return { ...placeOf(state, card), throw: number, entry: /** @type {Entry | null} */ (null), gone: false };
 }
 
 /** A card of an entry of the log. */
-export function inLog(/** @type {Entry} */ entry, seatId, index) {
+export function inLog(/** @type {Entry} */ entry, /** @type {any} */ seatId, /** @type {any} */ index) {
   const seat = entry.seats.find((each) => each.id === seatId);
   return { card: seat.cards[index], seat: seatId, name: seat.name, index, throw: entry.throw, entry, gone: false };
 }
 
 /** The same subject as the table stands now. */
-export function followed(subject, /** @type {ShownSnapshot} */ state) {
+export function followed(/** @type {Json} */ subject, /** @type {ShownSnapshot} */ state) {
   if (!subject || subject.entry) return subject;
   const card = cardByKey(state, subject.card.key);
   const counted = subject.index >= 0;
@@ -30,9 +30,9 @@ export function followed(subject, /** @type {ShownSnapshot} */ state) {
   return card ? { ...subject, ...placeOf(state, card), gone: false } : { ...subject, gone: true };
 }
 
-function placeOf(state, card) {
+function placeOf(/** @type {any} */ state, /** @type {ShownCard} */ card) {
   const seat = seatById(state, card.seat);
   return { card, seat: card.seat, name: seat?.name ?? null, index: seat?.cards.findIndex((each) => each.key === card.key) ?? -1 };
 }
 
-const holds = (/** @type {Entry} */ entry, { seat, index }) => Boolean(entry.seats.find((each) => each.id === seat)?.cards[index]);
+const holds = (/** @type {Entry} */ entry, /** @type {any} */ { seat, index }) => Boolean(entry.seats.find((each) => each.id === seat)?.cards[index]);

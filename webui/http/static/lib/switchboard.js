@@ -15,23 +15,25 @@ const STALLED_MS = 3500;
 class Line {
   #pages = new Set();
   #linked = false;
+  /** @type {any} */
   #newest = null;
+  /** @type {EventSource} */
   #source = null;
   #retry = 0;
   #watchdog = 0;
 
-  constructor(address) {
+  constructor(/** @type {string} */ address) {
     this.address = address;
   }
 
-  join(page) {
+  join(/** @type {MessagePort} */ page) {
     this.#pages.add(page);
     if (!this.#source) return this.#open();
     page.postMessage({ linked: this.#linked });
     if (this.#newest !== null) page.postMessage({ state: this.#newest });
   }
 
-  leave(page) {
+  leave(/** @type {string} */ page) {
     if (!this.#pages.delete(page) || this.#pages.size) return;
     this.#close();
     this.#newest = null;
@@ -50,7 +52,7 @@ class Line {
     this.#source.addEventListener("open", () => this.#link(true));
     this.#source.addEventListener("error", () => this.#link(false));
     this.#source.addEventListener("beat", () => this.#expectMore());
-    this.#source.addEventListener("state", ({ data }) => {
+    this.#source.addEventListener("state", (/** @type {any} */ { data }) => {
       this.#expectMore();
       this.#newest = data;
       this.#broadcast({ state: data });
@@ -71,7 +73,7 @@ class Line {
   }
 
   /** What was newest before the line came back may be another program's: only what comes now counts. */
-  #link(linked) {
+  #link(/** @type {any} */ linked) {
     this.#linked = linked;
     if (linked) this.#newest = null;
     this.#broadcast({ linked });
@@ -79,21 +81,21 @@ class Line {
     if (this.#source.readyState === EventSource.CLOSED) this.#retry = setTimeout(() => this.#open(), RETRY_MS);
   }
 
-  #broadcast(message) {
+  #broadcast(/** @type {Json} */ message) {
     for (const page of this.#pages) page.postMessage(message);
   }
 }
 
 const lines = new Map();
-/** The pages that want the picture; the last one has it. */
+/** The pages that want the picture; the last one has it. @type {MessagePort[]} */
 let wanting = [];
 
-function join(page, address) {
+function join(/** @type {MessagePort} */ page, /** @type {string} */ address) {
   if (!lines.has(address)) lines.set(address, new Line(address));
   lines.get(address).join(page);
 }
 
-function grant(page, wants) {
+function grant(/** @type {MessagePort} */ page, /** @type {boolean} */ wants) {
   const had = wanting.at(-1);
   wanting = wanting.filter((each) => each !== page);
   if (wants) wanting.push(page);
@@ -102,8 +104,8 @@ function grant(page, wants) {
 }
 
 /** Serves one page, which speaks through this port. */
-export function serve(port) {
-  port.onmessage = ({ data }) => {
+export function serve(/** @type {MessagePort} */ port) {
+  port.onmessage = (/** @type {Json} */ { data }) => {
     if (data.follow) join(port, data.follow);
     if ("picture" in data) grant(port, data.picture);
     if (data.bye) {

@@ -27,7 +27,7 @@ export class SystemPart extends TableElement {
 
   connectedCallback() {
     super.connectedCallback();
-    const pressed = ({ target }) => (this.#pressed = target.closest("button") ?? this.#pressed);
+    const pressed = (/** @type {Json} */ { target }) => (this.#pressed = target.closest("button") ?? this.#pressed);
     this.addEventListener("click", pressed, { capture: true, signal: this.stay });
   }
 
@@ -40,13 +40,13 @@ export class SystemPart extends TableElement {
   }
 
   /** Works on from here: what is named changes, the rest stays. */
-  async keep(change) {
+  async keep(/** @type {Json} */ change) {
     await recorded;
     return this.lay({ ...this.desk, ...change });
   }
 
   /** Works on from here with another desk altogether. */
-  async lay(document) {
+  async lay(/** @type {Json} */ document) {
     const desk = { document, version: Infinity };
     sent.push(desk);
     this.emit("desk-changed");
@@ -60,7 +60,7 @@ export class SystemPart extends TableElement {
    * Puts a document into the log; judged, it stays on the desk under a name. Beside an example it stays there alone. The
    * table learns after which act it was asked for: a second tap, on whatever device, is no second entry.
    */
-  record(document, place, change = {}) {
+  record(/** @type {Json} */ document, /** @type {string} */ place, change = {}) {
     const after = table.state.act;
     return this.once(`${place} ${JSON.stringify(document)}`, () => {
       const taken = recorded.then(() => table.command("record", { system: this.system, document, place, after, desk: { ...this.desk, ...change } }));
@@ -70,7 +70,7 @@ export class SystemPart extends TableElement {
   }
 
   /** Does what takes a while: its button is busy at once, and tapped again meanwhile it is not done twice. */
-  once(name, work) {
+  once(/** @type {string} */ name, /** @type {() => any} */ work) {
     const button = this.#pressed;
     if (!this.#running.has(name)) {
       button?.setAttribute("aria-busy", "true");
@@ -79,7 +79,7 @@ export class SystemPart extends TableElement {
     return this.#running.get(name);
   }
 
-  async #done(name, button, work) {
+  async #done(/** @type {string} */ name, /** @type {HTMLButtonElement} */ button, /** @type {() => any} */ work) {
     try {
       return await work();
     } finally {
@@ -89,22 +89,22 @@ export class SystemPart extends TableElement {
   }
 
   /** A document judged: {verdict} or {error}, undefined while the answer is on its way. */
-  judged(document) {
+  judged(/** @type {Json} */ document) {
     return judged(this.system, document, () => this.update());
   }
 
   /** A document judged now: {verdict} or {error}. */
-  asked(document) {
+  asked(/** @type {Json} */ document) {
     return ask(this.system, document);
   }
 
   /** One calm line for a person. */
-  notice(text) {
+  notice(/** @type {string} */ text) {
     table.notice(text);
   }
 
   /** {document, result} that was last recorded under a name. */
-  recorded(place) {
+  recorded(/** @type {string} */ place) {
     return this.desk.judged?.[place] ?? null;
   }
 
@@ -119,7 +119,7 @@ export function settleDesk() {
 }
 
 /** Once a snapshot is as new as that; or the line is new, and its versions say nothing of this one. */
-function seen(version) {
+function seen(/** @type {number} */ version) {
   const listening = new AbortController();
   return new Promise((done) => {
     const check = () => table.state.version >= version && finish();

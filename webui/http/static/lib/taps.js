@@ -7,11 +7,11 @@ import { filled, html } from "./view.js";
  * @param {string} name
  * @param {string} label
  * @param {[string, string][]} choices
- * @param {string} chosen
+ * @param {any} chosen
  * @param {(value: string) => void} [use]
  */
 export function taps(name, label, choices, chosen, use) {
-  const input = (value) =>
+  const input = (/** @type {any} */ value) =>
     use
       ? html`<input type="radio" name="${name}" value="${value}" .checked=${filled(value === chosen)} @change=${() => use(value)}>`
       : html`<input type="radio" name="${name}" value="${value}" ?checked=${value === chosen}>`;

@@ -15,7 +15,7 @@ export { repeat } from "../vendor/lit-html/directives/repeat.js";
 export { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
 
 class Filled extends Directive {
-  render(shown) {
+  render(/** @type {any} */ shown) {
     return shown;
   }
 
@@ -31,7 +31,7 @@ class Filled extends Directive {
 export const filled = directive(Filled);
 
 class Styled extends Directive {
-  render(properties) {
+  render(/** @type {Record<string, any>} */ properties) {
     return properties;
   }
 

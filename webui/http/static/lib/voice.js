@@ -7,13 +7,13 @@ const STANDS_MS = 1200;
 let timer = 0;
 
 /** Call with each new verdict (null: none stands); only one that still stands after a moment is spoken. */
-export function speakLater(text) {
+export function speakLater(/** @type {string} */ text) {
   clearTimeout(timer);
   globalThis.speechSynthesis?.cancel();
   if (text && setting("voice") === "on") timer = setTimeout(() => speak(text), STANDS_MS);
 }
 
-export function speak(text) {
+export function speak(/** @type {string} */ text) {
   if (!globalThis.speechSynthesis) return;
   const said = new SpeechSynthesisUtterance(text);
   said.lang = language;

@@ -2,33 +2,45 @@
  * The page's texts, in the language of the table. They come with the page as one JSON block.
  *
  *   say("seat.down", { down: 2, wanted: 3 })     "2 of 3 cards"
+ *   say("enrol.turn", { card: "Der Magier" })    "{card:Accusative} drehen": "Den Magier drehen"
  *   count("cards", 1)                            "1 card": picks "cards.one" or "cards.other"
  */
 
+/** @type {Record<string, string>} */
 const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
 export const language = document.documentElement.lang || "en";
 const plural = new Intl.PluralRules(language);
 
-export function say(key, values = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+export function say(/** @type {string} */ key, /** @type {Record<string, any>} */ values = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)(?::(\w+))?\}/g, (/** @type {string} */ _, /** @type {string} */ name, /** @type {string} */ form) => (form ? inCase(String(values[name] ?? ""), form) : (values[name] ?? "")));
 }
 
-export function count(key, number, values = {}) {
+/** A name in a grammatical case, as webui/i18n says it: by its longest beginning that has one; else as it is. */
+function inCase(/** @type {string} */ name, /** @type {string} */ form) {
+  const parts = name.split(" ");
+  for (let end = parts.length; end > 0; end -= 1) {
+    const found = words[`case.${form.toLowerCase()}.${parts.slice(0, end).join(" ")}`];
+    if (found) return [form === form.toLowerCase() ? found : `${found[0].toUpperCase()}${found.slice(1)}`, ...parts.slice(end)].join(" ");
+  }
+  return name;
+}
+
+export function count(/** @type {string} */ key, /** @type {any} */ number, values = {}) {
   return say(`${key}.${plural.select(number)}`, { n: number, ...values });
 }
 
-export function has(key) {
+export function has(/** @type {string} */ key) {
   return key in words;
 }
 
-export function percent(part) {
+export function percent(/** @type {any} */ part) {
   return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(part);
 }
 
-export function exact(part) {
+export function exact(/** @type {any} */ part) {
   return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(part);
 }
 
-export function decimal(number) {
+export function decimal(/** @type {number} */ number) {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(number);
 }
