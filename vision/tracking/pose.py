@@ -82,10 +82,6 @@ class TrackPose:
         """Whether the frame shows at another place what was here, as far as half a pixel beside it looks the same."""
         return change_between(thumbnail_of(frame, quad), self._thumbnail) <= 2 * CHANGE_LEVELS
 
-    def change_at(self, quad: Quad, frame: Frame) -> float:
-        """Share of the fields of another place that do not look as this place is remembered, 0 to 1."""
-        return share_changed(thumbnail_of(frame, quad), self._thumbnail)
-
     def share_kept(self, quads: Iterable[Quad]) -> float | None:
         """Share of what these quads leave of the place that shows what it did when last compared, whatever the light, 0
         to 1; None where they leave no more than sides err by."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self, TypeAlias, TypeVar, get_args
+from typing import Annotated, Literal, Self, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -118,8 +118,6 @@ class Special(Value):
 
 Range: TypeAlias = Literal["close", "10 feet", "30 feet"]
 """A distance between two at which a weapon is good or not (D18)."""
-
-RANGES: tuple[Range, ...] = get_args(Range)
 
 Condition: TypeAlias = Literal["injured", "panic", "out-of-the-fight", "may-reposition"]
 """A condition of somebody, in a fight and after it (D20, D24, D31)."""

@@ -67,6 +67,10 @@ TWO_MEANINGS = {
     # Pulp counts degrees of what elsewhere merely succeeds or fails.
     "success": {"ui.pulp.odds.success", "headline.pulp.deal.success", "verdict.success"},
     "failure": {"headline.pulp.deal.failure", "verdict.failure"},
+    # Near, or to shut.
+    "close": {"ui.range.close", "ui.dialog.close"},
+    # How far somebody is, or how far a weapon carries.
+    "range": {"ui.announce.range", "ui.task.dragon.range", "ui.dragon.range"},
     # One person, or several.
     # A deck of tarot, a pack of playing cards.
     "{rank} of {suit}": {"card", "playing.card", "ui.pulp.card"},

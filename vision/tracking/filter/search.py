@@ -1,7 +1,7 @@
 """Searching the whole picture for names that no reading of a card's place gave: once for each card, beside the frames.
 
 A card of which a quarter shows is found by its features although its corners lie under others, so that reading it
-where a detector saw something is in vain (decision 029).
+where a detector saw something gives no name (decision 029).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class TableSearch:
-    """Asks a searcher about a table that rests while a card on it was read in vain; one search at a time.
+    """Asks a searcher about a table that rests while no reading could name a card on it; one search at a time.
 
     A card is looked for again once something has changed at its place. A search that fails is left out.
     """
@@ -66,7 +66,7 @@ class TableSearch:
 
 
 def wants_search(card: CardTrack, since: SceneMasks) -> bool:
-    """Whether a card lies face up in full sight, was read in vain, and its place has changed since the last search."""
+    """Whether a card lies face up in full sight, has no name after many readings, and its place has changed since the last search."""
     unread = card.face is Face.UP and card.code is None and card.unchanged
     in_vain = unread and card.belief.is_in_vain and not card.is_occluded
     return in_vain and since.moving_share(card.pose.quad) > 0

@@ -506,7 +506,7 @@ class FilterTracker:
                     names.take_reading(track, reading)
 
     def _look_everywhere(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
-        """Search the picture of a resting table for what was read in vain; a find where no track is begins one."""
+        """Search the picture of a resting table for what no reading named; a find where no track is begins one."""
         if self._search is None:
             return
         for reading in self._search.step(self._tracks, frame, t_s, masks, self._changes, self._plane):
