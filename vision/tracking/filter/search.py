@@ -66,10 +66,10 @@ class TableSearch:
 
 
 def wants_search(card: CardTrack, since: SceneMasks) -> bool:
-    """Whether a card lies face up in full sight, has no name after many readings, and its place has changed since the last search."""
+    """Whether a card in full sight has no name after many readings, and its place has changed since the last search."""
     unread = card.face is Face.UP and card.code is None and card.unchanged
-    in_vain = unread and card.belief.is_in_vain and not card.is_occluded
-    return in_vain and since.moving_share(card.pose.quad) > 0
+    exhausted = unread and card.belief.is_in_vain and not card.is_occluded
+    return exhausted and since.moving_share(card.pose.quad) > 0
 
 
 def of_their_size(found: Sequence[Reading], cards: Sequence[CardTrack], plane: TablePlane) -> list[Reading]:
