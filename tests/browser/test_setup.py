@@ -101,7 +101,7 @@ def test_no_field_of_a_command_is_named_to_a_person(hall: Hall) -> None:
 
 def test_the_picture_tells_what_is_wrong_with_it(hall: Hall) -> None:
     page = hall.open("/setup#picture", "dim")
-    expect(page.locator(".meter")).to_contain_text("It is too dark to read the cards.")
+    expect(page.locator(".meter")).to_contain_text("Too dark. Bring a lamp nearer")
     hall.show("empty")
     expect(page.locator(".meter")).to_contain_text("The picture is good.")
 

@@ -23,10 +23,12 @@ class PhoneVerdict extends TableElement {
     return html`<h2 class="calm">${words}</h2>${more ? html`<p class="line">${more}</p>` : null}`;
   }
 
-  /** An Action Round: my own deed first, then everybody's, and what comes next by name. */
+  /** An Action Round: my own deed first, then everybody's, and what comes next, by name where names are known. */
   #board(/** @type {ShownVerdict} */ verdict) {
     const many = verdict.marks.filter((mark) => mark.kind === "miscounted");
-    const steps = this.state.table.steps.filter((step) => !step.done).map((step) => step.text);
+    const named = this.state.table.steps.filter((step) => !step.done).map((step) => step.text);
+    const rules = clashesOf(verdict).flatMap((clash) => clash.next.map((step) => step.text));
+    const steps = named.length ? named : [...new Set(rules)];
     return html`<deeds-board .state=${{ verdict, mine: this.state.mine?.id ?? null }}></deeds-board>
       ${many.map((mark) => this.#mark(mark))}${verdict.choose?.length ? html`<p class="line">${listed(verdict.choose.map((each) => each.name))}</p>` : null}${this.#next(steps)}`;
   }
