@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from vision.geometry import Homography, aligned, is_reversed, project, turn_between
-from vision.overlap import PART, are_one, overlap_area, quad_iou
+from vision.overlap import PART, overlap_area, quad_iou, share_hidden
 from vision.scene.background import NEVER_S
 from vision.tracking.belief import Decision, IdentityBelief
 from vision.tracking.filter.decisions import Action
@@ -33,6 +33,9 @@ HAND_WAIT_S: Final = 0.7
 
 COVERED_SHARE: Final = 0.3
 """A track is occluded from this share under others on: its outline is not its own then."""
+
+IN_ITS_PLACE: Final = 0.6
+"""What hides so much of a track and is not known yet lies in its place rather than on it."""
 
 ARRIVAL_DISTANCE: Final = 0.3
 """Card lengths from which a track that moved has arrived."""
@@ -164,7 +167,7 @@ class CardTrack:
         overlapped = [one for one in others if overlap_area(self.pose.quad, one.pose.quad) > 0]
         self.below = [one.pose.quad for one in overlapped]
         for one in overlapped:
-            if self.in_sight and not are_one(self.pose.quad, one.pose.quad):
+            if self.in_sight and share_hidden(one.pose.quad, [self.pose.quad]) < IN_ITS_PLACE:
                 one.above.append(self.pose.quad)
 
     def may_be_table(self) -> None:
