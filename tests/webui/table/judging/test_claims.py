@@ -90,3 +90,19 @@ def test_an_opposed_throw_counts_for_those_who_were_tapped(session: Session) -> 
     session.order("claim", seat="host", out=True)
     assert claimed(session)[0] == 1
     assert awaited(session)["host"] is None
+
+
+def test_what_is_claimed_after_a_verdict_counts_for_the_next_throw(session: Session) -> None:
+    session.clash("w07", "s02")
+    session.order("confirm")
+    session.order("claim", seat="players", skill="Research")
+    assert claimed(session) == (2, ["+1 higher stat"])
+    assert session.see()["verdict"] is None
+
+
+def test_claims_that_do_not_fit_together_count_for_nobody(session: Session) -> None:
+    """Good light helps neither where it is claimed for both; it was tapped while one of them did not throw."""
+    for seat in ("players", "host"):
+        session.order("claim", seat=seat, extra=[{"situation": "good light"}])
+    session.order("mode", kind="opposed")
+    assert awaited(session) == {"players": None, "host": None}

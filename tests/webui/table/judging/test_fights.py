@@ -9,6 +9,7 @@ import pytest
 from tests.webui.session import Session
 from webui.storage.store import Store
 from webui.table.errors import CommandError
+from webui.table.rendering.deeds import hero_of
 
 REGIONS = {
     "Ann": ("players", (0, 0.3, 0.5, 1)),
@@ -113,6 +114,18 @@ def test_d30b_a_number_to_beat_that_nobody_has_noted_is_waited_for(session: Sess
     assert board["Ann"] == "succeeds, 4 > 3"
 
 
+def test_d30b_what_nobody_interferes_with_waits_for_an_unknown_number_too(session: Session) -> None:
+    session.order("round-open")
+    announce(session, Ann=attack(session, "The Fiend", contested=False))
+    key = session.table.down(*PLACES["Ann"])
+    session.look()
+    session.table.flip(key, "w04")
+    session.look()
+    waiting = [(each["seat"], each["for"]) for each in session.see()["round"]["waiting"]]
+    assert (who(session)["The Fiend"], "number") in waiting
+    assert session.see()["verdict"] is None
+
+
 # --- who comes and goes ---
 
 
@@ -142,6 +155,33 @@ def test_who_comes_when_cards_are_flipped_is_in_the_next_round(session: Session)
     assert session.see()["round"]["leaving"] == [who(session)["Ann"]]
     session.order("round-next")
     assert set(session.see()["round"]["order"]) == {who(session)["Bill"], who(session)["The Fiend"]}
+
+
+def test_who_changes_their_mind_when_cards_are_flipped_stays_or_stays_away(session: Session) -> None:
+    for name in ("Ann", "The Fiend"):
+        note(session, name, agility=3, toughness=2)
+    session.order("round-open")
+    session.order("round-leave", seat=who(session)["Bill"])
+    announce(session, Ann=attack(session, "The Fiend"), The_Fiend=attack(session, "Ann"))
+    throw(session, Ann=("w09",), The_Fiend=("s06",))
+    session.order("round-join", seat=who(session)["Bill"])
+    with pytest.raises(CommandError, match="Bill"):
+        session.order("round-join", seat=who(session)["Bill"])
+    session.order("round-leave", seat=who(session)["Bill"])
+    assert session.see()["round"]["joining"] == []
+    session.order("round-leave", seat=who(session)["Ann"])
+    session.order("round-join", seat=who(session)["Ann"])
+    assert session.see()["round"]["leaving"] == []
+
+
+def test_whom_an_action_names_leaves_at_the_end_of_the_round(session: Session) -> None:
+    for name in ("Ann", "Bill", "The Fiend"):
+        note(session, name, agility=3)
+    session.order("round-open")
+    announce(session, Ann=attack(session, "The Fiend"))
+    session.order("round-leave", seat=who(session)["The Fiend"])
+    assert session.see()["round"]["leaving"] == [who(session)["The Fiend"]]
+    assert who(session)["The Fiend"] in session.see()["round"]["order"]
 
 
 def test_the_last_one_does_not_leave(session: Session) -> None:
@@ -227,6 +267,20 @@ def test_d20_a_point_of_toughness_ends_an_injury_in_the_fight(session: Session) 
     assert session.see()["round"]["lost_toughness"] == {who(session)["Ann"]: 4}
 
 
+def test_nothing_is_given_back_to_whom_nothing_is_lost(session: Session) -> None:
+    with pytest.raises(CommandError):
+        session.order("give-back", seat=who(session)["Ann"], points=1)
+    session.order("round-open")
+    with pytest.raises(CommandError):
+        session.order("give-back", seat=who(session)["Ann"], points=1)
+
+
+def test_a_stat_that_is_not_known_any_more_is_not_noted(session: Session) -> None:
+    note(session, "Ann", agility=3)
+    session.order("note-stat", seat=who(session)["Ann"], stat="Agility", value=None)
+    assert seat_of(session, "Ann")["stats"] == {}
+
+
 def test_a_fight_that_ended_is_over_after_a_restart(session: Session, store: Store) -> None:
     fought(session)
     session.order("round-close")
@@ -259,7 +313,33 @@ def test_d18_the_weapon_that_a_seat_carries_counts_at_the_range_that_was_tapped(
     assert {"by": "+1", "text": "weapon", "rule": "D18"} not in reasons[ann]
 
 
+def test_d18_how_far_the_foe_is_may_be_said_with_the_announcement(session: Session) -> None:
+    for name in ("Ann", "Bill", "The Fiend"):
+        note(session, name, agility=3, toughness=2)
+    session.order("round-open")
+    shoots = attack(session, "The Fiend") | {"manner": "shooting", "range": "10 feet"}
+    announce(session, Ann=shoots)
+    (line,) = session.see()["round"]["ranges"]
+    assert set(line["between"]) == {who(session)["Ann"], who(session)["The Fiend"]}
+    assert line["range"] == "10 feet"
+
+
 # --- foes that are prepared ---
+
+
+def test_a_foe_that_is_kept_again_is_as_the_seat_is_now(session: Session) -> None:
+    session.order("foe-keep", seat=who(session)["The Fiend"])
+    note(session, "The Fiend", toughness=4)
+    session.order("foe-keep", seat=who(session)["The Fiend"])
+    (foe,) = session.see()["foes"]
+    assert foe["stats"] == {"toughness": 4}
+
+
+def test_the_first_foe_has_the_hosts_half_of_the_table(session: Session) -> None:
+    session.order("foe-add", foe_name="Ghoul")
+    session.order("seat-remove", seat=who(session)["The Fiend"])
+    session.order("foe-enter", foe=session.see()["foes"][0]["id"])
+    assert {y for _, y in seat_of(session, "Ghoul")["region"]} == {0.0, 0.5}
 
 
 def test_a_prepared_foe_comes_on_with_one_command(session: Session) -> None:
@@ -287,6 +367,10 @@ def test_a_prepared_foe_comes_on_with_one_command(session: Session) -> None:
 
 
 # --- the board of deeds ---
+
+
+def test_where_nobody_has_thrown_no_deed_is_the_most_dramatic() -> None:
+    assert hero_of([]) is None
 
 
 def test_everybody_reads_what_became_of_their_deed(session: Session) -> None:
