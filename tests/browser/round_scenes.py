@@ -219,7 +219,7 @@ def eight_throwing() -> Snapshot:
     now = scene["round"] | {
         "phase": "throwing",
         "speaker": None,
-        "waiting": [{"seat": "2", "for": "cards"}],
+        "waiting": [{"seat": "2", "for": "cards", "stat": None}],
         "announced": announced,
         "cards": dict.fromkeys(order, _counted(2)),
         "clashes": [order[:2], order[2:4], order[4:6], order[6:]],

@@ -44,7 +44,7 @@ def test_a_friends_deck_is_taken_in_used_renamed_and_deleted(
     page.get_by_role("button", name="Use Moons").click()
     page.get_by_role("button", name="Rename Moons").click()
     page.get_by_label("New name").fill("Doctor Wilhelmina Harker-Szymborska")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     mine = row(page, "Doctor Wilhelmina")
     expect(mine).to_be_visible()
     with page.expect_download() as saved:
