@@ -132,10 +132,10 @@ def _owner(track: CardTrack, place: Quad, cards: dict[int, TrueCard], owner: int
         return named[0] if named else owner
     if owner is None:
         return _best(place, cards.values(), BELONGS_IOU)
-    top = _best(place, (one for one in cards.values() if one.visible > STACKED_VISIBLE), SAME_PLACE_IOU)
-    known = cards.get(owner)
     if track.lies:
         return owner
+    top = _best(place, (one for one in cards.values() if one.visible > STACKED_VISIBLE), SAME_PLACE_IOU)
+    known = cards.get(owner)
     left = known is None or quad_iou(known.quad, place) < BELONGS_IOU or known.visible < STACKED_VISIBLE
     return top if top is not None and left else owner
 

@@ -571,7 +571,7 @@ class FilterTracker:
             return False
         if track.face is Face.UP:
             return track.belief.decide() is not None
-        return len(track.belief) > 0 and track.is_card
+        return (len(track.belief) > 0 or track.belief.is_known) and track.is_card
 
     def _is_in_question(self, track: CardTrack) -> bool:
         waiting = track.state is TrackState.STILL and track.face is Face.UP and track.is_card

@@ -9,17 +9,21 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.tracking.scripted_table import (
+    LearningBacks,
     Lying,
     Run,
     SayName,
     Scene,
     Script,
     ScriptedPipeline,
+    drawing,
     paint,
     truthful,
 )
+from vision.tracking.filter.search import TableSearch
 from vision.tracking.filter.tracker import FilterTracker
-from vision.types import Classifier, Frame, Track, TrackState
+from vision.tracking.search import AtOnce
+from vision.types import Backs, Classifier, Face, Frame, Reading, Track, TrackState
 
 STAR = Lying("m17", 200, 150)
 MOON = Lying("m18", 400, 200)
@@ -53,10 +57,15 @@ def watch(
     fps: float,
     classifier: Classifier | None = None,
     say: SayName = truthful,
+    backs: Backs | None = None,
+    search: TableSearch | None = None,
 ) -> Run:
     """Show a script to a tracker that is one filter for each track."""
     pipeline = ScriptedPipeline(say)
-    tracker = FilterTracker(pipeline, pipeline, classifier=classifier, stabilizer=pipeline.stabilizer)
+    tracker = FilterTracker(
+        pipeline, pipeline,
+        classifier=classifier, stabilizer=pipeline.stabilizer, backs=backs, search=search,
+    )  # fmt: skip
     results = []
     for number in range(round(seconds * fps)):
         pipeline.now, pipeline.now_s = script(number / fps), number / fps
@@ -224,3 +233,40 @@ def test_nothing_is_reported_on_an_empty_table(fps: float) -> None:
     run = watch(script, 2.0, fps)
     assert run.events == []
     assert all(result.tracks == () for result in run.observations)
+
+
+# --- backs, and what a search of the whole picture finds ---
+
+
+def unread(code: str, number: int) -> None:
+    return None
+
+
+def knowing(code: str) -> LearningBacks:
+    """Backs of which one looks as a card of this code does."""
+    backs = LearningBacks()
+    backs.know(drawing(code).astype(np.float32))
+    return backs
+
+
+def test_a_known_back_that_looks_like_a_face_lies_face_down_and_is_not_asked_about() -> None:
+    run = watch(laid(OTHER), 4.0, 15, say=unread, backs=knowing("w07"))
+    assert run.told[-1] == "settled down"
+    assert "unreadable up" not in run.told
+
+
+def test_a_name_that_is_read_from_a_known_back_is_not_given() -> None:
+    assert watch(laid(OTHER), 4.0, 15, say=lambda code, number: "m20", backs=knowing("w07")).names() == set()
+
+
+def test_a_face_is_named_although_backs_are_known() -> None:
+    assert watch(laid(STAR), 3.0, 15, backs=knowing("w07")).told == ["appeared up", "settled m17"]
+
+
+def test_what_no_reading_names_is_named_by_a_search() -> None:
+    class Finds:
+        def find(self, frame: Frame) -> list[Reading]:
+            return [Reading(STAR.quad, Face.UP, "m17", "house", False, 0.9)]
+
+    run = watch(laid(STAR), 4.0, 15, say=unread, search=TableSearch(Finds(), AtOnce()))
+    assert run.names() == {"m17"}
