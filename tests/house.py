@@ -28,7 +28,6 @@ FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
         *("capture", "recognition", "tracking", "galleries"),
     ),
     "vision.virtual": ("drawing", "light", "camera", "surfaces", "people", "plays", "things"),
-    "vision.tracking": ("filter",),
     "models": ("housedeck", "training"),
     "webui": ("i18n", "documents", "storage", "camera", "table", "recording", "http", "cli"),
     "webui.documents": ("demon_city",),

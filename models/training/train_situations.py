@@ -2,7 +2,7 @@
 
 `python -m tests.benchmarks.tapes evidence --to ROWS` writes the rows from simulated sessions, then
 `python -m models.training.train_situations ROWS` fits two small layers to them, calibrated by their own likelihood on
-sessions kept out, and prints how often situations follow each other (``vision.tracking.filter.situations.RATES``).
+sessions kept out, and prints how often situations follow each other (``vision.tracking.situations.RATES``).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from torch import Tensor, nn
 
 from models.training.export import Doors, export
 from models.training.manifest import record
-from vision.tracking.filter.emission import FILE
-from vision.tracking.filter.evidence import FIELDS
-from vision.tracking.filter.situations import PLACES, Situation
+from vision.tracking.emission import FILE
+from vision.tracking.evidence import FIELDS
+from vision.tracking.situations import PLACES, Situation
 
 HIDDEN: Final = (32, 16)
 EPOCHS: Final = 25

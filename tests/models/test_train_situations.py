@@ -21,9 +21,9 @@ from models.training.train_situations import (  # noqa: E402
     read_rows,
     with_replaced,
 )
-from vision.tracking.filter.emission import Emission  # noqa: E402
-from vision.tracking.filter.evidence import FIELDS  # noqa: E402
-from vision.tracking.filter.situations import CARRIED, CLEAR, GONE, PLACES, UNDER_HAND  # noqa: E402
+from vision.tracking.emission import Emission  # noqa: E402
+from vision.tracking.evidence import FIELDS  # noqa: E402
+from vision.tracking.situations import CARRIED, CLEAR, GONE, PLACES, UNDER_HAND  # noqa: E402
 
 EPOCHS = 8
 

@@ -1,119 +1,136 @@
-"""Which detection is which known card: by place first, then by what else could explain it."""
+"""Which detection is which track: one matrix of log-likelihood ratios, with a column for what is new."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import CORNER_REACH, lengths_of
-from vision.overlap import MOST, PART, is_taken, quad_iou, share_hidden
+from vision.geometry import lengths_of
+from vision.overlap import quad_iou
 from vision.scene.table_plane import PLAUSIBLE
-from vision.tracking.pose import NEAR
+from vision.tracking.pose import displacement
 from vision.types import Detection, Face, Quad
+
+AT_REST: Final = 0.04
+"""Standard deviation of a detection about a card that lies still, in card lengths."""
+
+WAVERS: Final = 0.20
+"""The same for outlines that take a part of a card for the whole."""
+
+WAVERING_SHARE: Final = 0.1
+"""The share of such outlines."""
+
+CARRIED_PER_S: Final = 3.0
+"""Card lengths per second by which a card in a hand departs from where it was expected."""
+
+CARRIED_MOST: Final = 1.5
+"""The standard deviation of a card in a hand grows up to so many card lengths."""
+
+PICTURE_LENGTHS: Final = 40.0
+"""A new card may be anywhere in a picture of so many square card lengths."""
+
+WRONG_FACE: Final = 0.08
+"""The share of detections that show the wrong face of a card at rest."""
+
+BARE_PENALTY: Final = 4.0
+"""What shows the bare table is a confirmed track with so many nats less."""
+
+TENTATIVE_PENALTY: Final = 2.0
+"""A confirmed track explains a detection better than one that is not: so many nats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """Where a known card should be.
+    """Where a track is expected: its place at rest, where it is next if it is carried, its probability of each; since
+    when it was not seen. An ``unchanged`` track is known by its pixels to be at its place."""
 
-    ``fixed`` cards are known by their pixels to be where they were: only a detection at that very place is
-    theirs. ``reach`` is in card lengths; what a hand moves may be anywhere. A card that left its ``home`` under a hand
-    may be found there, too. One that is ``told`` as a card, and not ``fixed``, is not what shows the bare table.
-    """
-
-    quad: Quad
-    face: Face
-    reach: float = math.inf
-    fixed: bool = False
-    hidden: bool = False
-    home: Quad | None = None
-    told: bool = False
-
-    @property
-    def is_glimpse(self) -> bool:
-        """Whether nobody was told of it, and it does not lie as it lay: it may be a known card in another view."""
-        return not (self.told or self.fixed)
+    rest: Quad
+    carried: Quad
+    at_rest: float
+    face_up: float
+    unseen_s: float
+    unchanged: bool
+    confirmed: bool
 
 
 def associate(
     expected: Sequence[Expectation],
     detections: Sequence[Detection],
     bare: Sequence[bool],
-    lies_beside: Callable[[int, int], bool] = lambda card, found: False,
+    ruled_out: Callable[[int, int], bool] = lambda track, found: False,
 ) -> dict[int, int]:
-    """Return the detection's index for each expected card's index, nearest pairs first; a card that is known is the
-    likelier explanation, so that glimpses come after all others. ``bare`` says of each detection whether the table
-    looks as it does where no card lies; ``lies_beside``, by their indices, whether a card lies at its place still,
-    beside a detection: that is another one."""
+    """Return the detection's index for each track's index, the likeliest pairs first.
+
+    :param bare: whether each detection shows the table as it is without cards
+    :param ruled_out: whether a track cannot be a detection, for what places do not say
+    """
     if not expected or not detections:
         return {}
+    ratios = log_ratios(expected, detections, bare)
     pairs: dict[int, int] = {}
     taken: set[int] = set()
-    for _, card, found in sorted(
-        _costs(expected, detections, bare, lies_beside), key=lambda pair: (expected[pair[1]].is_glimpse, pair)
-    ):
-        if card not in pairs and found not in taken:
-            pairs[card] = found
+    for flat in np.argsort(-ratios, axis=None, kind="stable").tolist():
+        track, found = divmod(flat, len(detections))
+        if ratios[track, found] <= 0:
+            break
+        if track not in pairs and found not in taken and not ruled_out(track, found):
+            pairs[track] = found
             taken.add(found)
     return pairs
 
 
-def _costs(
-    expected: Sequence[Expectation],
-    detections: Sequence[Detection],
-    bare: Sequence[bool],
-    lies_beside: Callable[[int, int], bool],
-) -> Iterator[tuple[float, int, int]]:
-    """Yield cost, card and detection of every pair that may be one card."""
-    places = np.stack([expectation.quad for expectation in expected])
-    homes = np.stack([one.quad if one.home is None else one.home for one in expected])
-    quads = np.stack([detection.quad for detection in detections])
-    lengths, sizes = np.maximum(lengths_of(places), 1.0), lengths_of(quads)
-    apart = np.minimum(_distances(places, quads), _distances(homes, quads)) / lengths[:, None]
-    reach = np.array([expectation.reach for expectation in expected])
-    are_cards = np.array([expectation.told and not expectation.fixed for expectation in expected])
-    may_be = (apart <= reach[:, None]) & ~(are_cards[:, None] & np.array(bare)[None])
-    for card, found in np.argwhere(may_be).tolist():
-        cost = _cost(
-            expected[card], detections[found], float(apart[card, found]), float(sizes[found] / lengths[card])
-        )
-        if cost is not None and not lies_beside(card, found):
-            yield cost, card, found
+def log_ratios(
+    expected: Sequence[Expectation], detections: Sequence[Detection], bare: Sequence[bool]
+) -> NDArray[np.float64]:
+    """Return log-likelihood ratios of each detection being each track's against being new, shape (n, m)."""
+    ratios = np.full((len(expected), len(detections)), -np.inf)
+    rests = np.stack([one.rest for one in expected])
+    carried = np.stack([one.carried for one in expected])
+    quads = np.stack([one.quad for one in detections])
+    lengths = np.maximum(lengths_of(rests), 1.0)
+    growth = lengths_of(quads)[None] / lengths[:, None]
+    spread = np.array([_spread(one) for one in expected])
+    apart = np.minimum(_apart(rests, quads), _apart(carried, quads)) / lengths[:, None]
+    near = (
+        (apart <= 4 * np.maximum(spread, WAVERS)[:, None])
+        & (growth >= PLAUSIBLE[0])
+        & (growth <= PLAUSIBLE[1])
+    )
+    for track, found in np.argwhere(near).tolist():
+        ratios[track, found] = _log_ratio(expected[track], detections[found], spread[track], bare[found])
+    return ratios
 
 
-def _distances(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Distances in pixels between the centres of quads, shape (n, m)."""
+def _log_ratio(one: Expectation, found: Detection, spread: float, bare: bool) -> float:
+    at_rest = displacement(found.quad, one.rest)
+    here = (1 - WAVERING_SHARE) * _normal(at_rest, AT_REST) + WAVERING_SHARE * _normal(at_rest, WAVERS)
+    if one.unchanged:
+        likelihood = here if quad_iou(found.quad, one.rest) > 0.5 else 0.0
+    else:
+        there = _normal(displacement(found.quad, one.carried), spread)
+        likelihood = one.at_rest * here + (1 - one.at_rest) * there
+    shows = one.face_up if found.face is Face.UP else 1 - one.face_up
+    ratio = float(np.log(max(likelihood, 1e-12))) + float(np.log(PICTURE_LENGTHS))
+    ratio += float(np.log(shows * (1 - WRONG_FACE) + (1 - shows) * WRONG_FACE) - np.log(0.5))
+    if bare and one.confirmed and not one.unchanged:
+        ratio -= BARE_PENALTY
+    return ratio - (0.0 if one.confirmed or one.unchanged else TENTATIVE_PENALTY)
+
+
+def _spread(one: Expectation) -> float:
+    return min(WAVERS + CARRIED_PER_S * one.unseen_s, CARRIED_MOST)
+
+
+def _normal(distance: float, spread: float) -> float:
+    """Return the density of a two-dimensional normal distribution."""
+    return float(np.exp(-0.5 * (distance / spread) ** 2) / (2 * np.pi * spread**2))
+
+
+def _apart(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the distances in pixels between the centres of quads, shape (n, m)."""
     between = first.mean(axis=1)[:, None] - second.mean(axis=1)[None]
     return np.asarray(np.hypot(between[..., 0], between[..., 1]), np.float32)
-
-
-def _cost(expectation: Expectation, detection: Detection, apart: float, growth: float) -> float | None:
-    """Distance in card lengths, and for what speaks against it as much as may lie between a card and its place: another
-    face, that it was hidden, and that it lay elsewhere. None if it cannot be this card."""
-    here = apart < 2 * CORNER_REACH or quad_iou(expectation.quad, detection.quad) > MOST
-    if expectation.fixed:
-        return 0.1 * apart if here else None
-    if not PLAUSIBLE[0] <= growth <= PLAUSIBLE[1]:
-        return None
-    other_face = expectation.face is not detection.face
-    lay_elsewhere = math.isfinite(expectation.reach) and not here
-    return apart + NEAR * (other_face + expectation.hidden + lay_elsewhere)
-
-
-def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> list[Detection]:
-    """Drop detections of a card that is already taken, or that a better detection shows.
-
-    One of a low score must lie clear of the others, too: a piece of a card looks a little like a card.
-    """
-    kept: list[Detection] = []
-    for detection in sorted(detections, key=lambda found: -found.score):
-        known = [*taken, *(found.quad for found in kept)]
-        if detection.low_score and share_hidden(detection.quad, known) > PART:
-            continue
-        if not is_taken(detection.quad, known):
-            kept.append(detection)
-    return kept

@@ -1,109 +1,85 @@
-"""Backs told by the design of what lies face down: those that look like faces, before anybody names or asks about them,
-and those that look like no card."""
+"""Backs: which tracks show the design of a back, learnt from the cards that lie face down on this table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tracking.life import is_in_question, show_other_face
+from vision.scene.background import NEVER_S
 from vision.tracking.track import CardTrack
 from vision.types import Backs, Face, Frame
 
+SHOWS_BACK: Final = -20.0
+"""Log-odds of a face up where a back's design shows: the last word on these pixels, whatever is read from them."""
 
-def turn_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
-    """Once a card was read in vain, and before somebody is asked what it is, see whether it is of a back's design."""
-    in_sight = (card for card in cards if card.face is Face.UP and card.lies and card.in_sight)
-    unread = [card for card in in_sight if not card.life.implausible and card.identity.belief.is_in_vain]
-    if not any(is_in_question(card) or _has_lost_hope(card) for card in unread):
-        return
-    for card, is_back in zip(unread, lie_face_down(backs, unread, cards, frame), strict=True):
-        if is_back:
-            show_other_face(card)
+SHOWS_NO_BACK: Final = 3.0
+"""The same where backs are known and none of them shows."""
 
 
-def _has_lost_hope(card: CardTrack) -> bool:
-    """Whether the reading of this frame was the one from which on it is read in vain."""
-    return card.identity.last_read_s == card.now_s and card.identity.belief.was_last_hope
+class BackBelief:
+    """Compares tracks without a name with the backs of this table, and learns their designs."""
+
+    def __init__(self, backs: Backs) -> None:
+        self._backs = backs
+        self._compared_s: dict[int, float] = {}
+        self._looks: dict[int, NDArray[np.float32]] = {}
+
+    def compare(self, tracks: Sequence[CardTrack], frame: Frame) -> None:
+        """Take into each track's belief whether it shows a back: each look of it once, before it gets a name."""
+        for track in tracks:
+            self._learn(track, frame)
+        down = [track for track in tracks if _lies_face_down(track)]
+        settled_s = max((track.settled_s or NEVER_S for track in down), default=NEVER_S)
+        fresh = [track for track in tracks if _may_be_back(track) and self._has_news(track, settled_s)]
+        if not fresh and not any(track.settled_s == track.now_s for track in down):
+            return
+        # Several of one kind that were brought are backs: they are compared together, whichever is new.
+        asked = [
+            track for track in tracks if track in fresh or (track.arrived and fresh and _may_be_back(track))
+        ]
+        both = [*asked, *(track for track in down if track not in asked)]
+        pictures = [track.average.steady(frame) for track in both]
+        quads = np.stack([track.pose.quad for track in both])
+        is_down = np.array([track in down for track in both])
+        for track, shows in zip(
+            asked, self._backs.among(pictures, quads, is_down)[: len(asked)], strict=True
+        ):
+            self._compared_s[track.number] = track.now_s
+            if shows:
+                track.show_back(SHOWS_BACK)
+            elif self._backs.knows_any:
+                track.filter.see_design(SHOWS_NO_BACK)
+            if track.face is Face.DOWN and not shows:
+                self._looks[track.number] = self._backs.look(track.average.steady(frame), track.pose.quad)
+
+    def _has_news(self, track: CardTrack, settled_s: float) -> bool:
+        """Whether a track looks otherwise than when its design was compared, was weighed or read in vain since, or
+        others settled face down since, at ``settled_s``."""
+        news_s = max(track.pose.rest_s, track.changed_s, track.belief.weighed_s)
+        if track.face is Face.DOWN:
+            news_s = max(news_s, settled_s)
+        return self._compared_s.get(track.number, NEVER_S) < news_s
+
+    def _learn(self, track: CardTrack, frame: Frame) -> None:
+        """Know the design that a named track showed before it was turned over, unless it shows the same still."""
+        if track.code is not None and track.unchanged and track.number in self._looks:
+            now = self._backs.look(track.average.steady(frame), track.pose.quad)
+            self._backs.learn(self._looks.pop(track.number), now)
+            self._compared_s.clear()
 
 
-def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
-    """Believe what was brought, lies face down and has the design of a card that settled so, or that of several of its
-    kind, to be a card, whatever was weighed for it; so is what looks like a face of which no name is near. Asked each
-    time that one was weighed, and when a card has settled face down: two such cards are enough to learn their design,
-    which may lie under others by the time that it is asked for. So is one that was turned over and named."""
-    learnt = [card for card in cards if _learn_back(backs, card, frame)]
-    rest = (card for card in cards if card.lies_unchanged and card.is_refuted and _was_brought(card))
-    refuted = [card for card in rest if card.face is Face.DOWN or _shows_no_face(card)]
-    settled = any(card.life.settled_s == card.now_s for card in _settled_face_down(cards))
-    if not (settled or learnt or any(card.identity.belief.weighed_s == card.now_s for card in refuted)):
-        return
-    for card, is_back in zip(refuted, lie_face_down(backs, refuted, cards, frame), strict=True):
-        if is_back:
-            card.identity.belief.know()
-            if card.face is Face.UP:
-                show_other_face(card)
-        elif card.face is Face.DOWN:
-            card.identity.lay_down = backs.look(card.identity.steady(frame), card.pose.quad)
+def _lies_face_down(track: CardTrack) -> bool:
+    return track.face is Face.DOWN and track.settled_s is not None and track.unchanged
 
 
-def lie_face_down(
-    backs: Backs, asked: Sequence[CardTrack], cards: Sequence[CardTrack], frame: Frame
-) -> NDArray[np.bool_]:
-    """Return which of n cards are of a back's design, or of that of what lies face down as it settled, shape (n,).
-
-    One that has changed since is no such company: turned over, it shows what may look like the next pip.
-    """
-    down = _settled_face_down(card for card in cards if card not in asked)
-    pictures = [card.identity.steady(frame) for card in (*asked, *down)]
-    quads = np.reshape([card.pose.quad for card in (*asked, *down)], (-1, 4, 2))
-    return backs.among(pictures, quads, np.arange(len(quads)) >= len(asked))[: len(asked)]
-
-
-def is_back(backs: Backs | None, card: CardTrack, cards: Sequence[CardTrack], frame: Frame) -> bool:
-    """Whether a card is of a back's design, or of that of what lies face down as it settled."""
-    return backs is not None and bool(lie_face_down(backs, [card], cards, frame).any())
-
-
-def is_unlike_backs(backs: Backs | None, card: CardTrack, frame: Frame) -> bool:
-    """Whether backs are known, and what a card shows is none; of what was touched no design is learnt."""
-    if backs is None or not backs.knows_any:
+def _may_be_back(track: CardTrack) -> bool:
+    """Whether a look at a track's design would tell something: it rests in sight, and nothing else names it."""
+    if not track.unchanged or track.is_occluded or track.code is not None or len(track.belief) == 0:
         return False
-    return not backs.among([card.identity.steady(frame)], card.pose.quad[None], np.zeros(1, np.bool_)).any()
-
-
-def keeps_face(backs: Backs | None, card: CardTrack, cards: Sequence[CardTrack], frame: Frame) -> bool:
-    """Whether a card lies as it is known to, though the detector sees the other face: nothing has changed since it
-    settled with a name, or with a back's design; or it was named or turned over, and shows no back although backs are
-    known."""
-    if card.face is Face.DOWN:
-        return card.is_as_it_settled and is_back(backs, card, cards, frame)
-    is_face = card.code is not None or card.may_be_turned
-    return is_face and (card.is_as_it_settled or is_unlike_backs(backs, card, frame))
-
-
-def _was_brought(card: CardTrack) -> bool:
-    """Whether it came, and shows no table as that was: an outline that came with a hand stays on a thing below it."""
-    return card.has_arrived and not card.arrival.looks_as_before
-
-
-def _shows_no_face(card: CardTrack) -> bool:
-    """Whether it was read, and nothing speaks for a name."""
-    belief = card.identity.belief
-    return belief.was_silent and not belief.nears_a_name
-
-
-def _settled_face_down(cards: Iterable[CardTrack]) -> list[CardTrack]:
-    return [card for card in cards if card.face is Face.DOWN and card.is_as_it_settled]
-
-
-def _learn_back(backs: Backs, card: CardTrack, frame: Frame) -> bool:
-    """Know the design of what a named card showed before it was turned over: that was its back, unless it shows the
-    same still. Tell whether anything was compared."""
-    if card.code is None or card.identity.lay_down is None:
-        return False
-    backs.learn(card.identity.lay_down, backs.look(card.identity.steady(frame), card.pose.quad))
-    card.identity.lay_down = None
-    return True
+    belief = track.belief
+    if track.face is Face.DOWN or belief.decide() is not None:
+        return True
+    return belief.is_in_vain if track.is_card else belief.was_silent and not belief.nears_a_name

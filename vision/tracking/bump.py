@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import StrEnum, unique
 from typing import Protocol
 
@@ -15,7 +14,6 @@ from vision.scene.background import SceneMasks
 from vision.scene.camera_motion import Features, Motion, features_of, motion_between
 from vision.tracking.pose import TrackPose
 from vision.tracking.settings import TrackerSettings
-from vision.tracking.track import CardTrack
 from vision.types import Frame
 
 
@@ -138,13 +136,3 @@ def _beside(cards: Sequence[Witness], places: Points) -> NDArray[np.bool_]:
     for card in cards:
         beside &= ~points_inside(places, card.pose.rest)
     return beside
-
-
-def carry(card: CardTrack, motion: Homography, frame: Frame) -> None:
-    """Let a card lie where the picture went: nobody touched it."""
-    card.pose.carry(motion, frame)
-    card.movement.carry(motion)
-    card.occlusion.carry(motion)
-    card.arrival.carry(motion)
-    card.identity.average.clear()
-    card.sighting = replace(card.sighting, quad=project(card.sighting.quad, motion), pose_hypotheses=())

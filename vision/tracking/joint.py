@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.geometry import length_of
 from vision.overlap import PART, quad_iou
 from vision.scene.table_plane import MEMORY
-from vision.tracking.assignment import ONE_OF_EACH, Copies
+from vision.tracking.names import ONE_OF_EACH, Copies
 from vision.tracking.pose import NEAR
 from vision.types import Event, EventKind, Frame, FrameResult, Quad, Track, TrackState
 

@@ -1,7 +1,7 @@
 """Searching the whole picture for names that no reading of a card's place gave: once for each card, beside the frames.
 
 A card of which a quarter shows is found by its features although its corners lie under others, so that reading it
-where a detector saw something is in vain (decision 029).
+where a detector saw something gives no name (decision 029).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from vision.overlap import MOST, NEARLY_ALL, is_taken, quad_iou
 from vision.scene.background import SceneMasks
 from vision.scene.changes import Changes
 from vision.scene.table_plane import PLAUSIBLE, TablePlane
-from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.belief import Observation
-from vision.tracking.track import CardTrack, TrackOutcome
+from vision.tracking.names import ONE_OF_EACH, Copies
+from vision.tracking.track import CardTrack
 from vision.types import Face, Frame, Reading, Searcher
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ class AtOnce(Executor):
     """Does what it is given before it returns: where every frame counts, as in files, and time does not."""
 
     def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]  # the base class's types are longer
-        """Do it; what goes wrong is told by the future, as with any executor."""
+        """Do it; what goes wrong is in the future, as with any executor."""
         future = Future()  # type: ignore[var-annotated]
         try:
             future.set_result(fn(*args, **kwargs))
@@ -39,7 +39,7 @@ class AtOnce(Executor):
 
 
 class TableSearch:
-    """Asks a searcher about a table that rests while a card on it was read in vain; one search at a time.
+    """Asks a searcher about a table that rests while no reading could name a card on it; one search at a time.
 
     A card is looked for again once something has changed at its place. A search that fails is left out.
     """
@@ -79,16 +79,16 @@ class TableSearch:
 
 
 def wants_search(card: CardTrack, since: SceneMasks) -> bool:
-    """Whether a card lies face up in full sight, was read in vain, and its place has changed since the last search."""
-    unread = card.face is Face.UP and card.code is None and card.lies_unchanged
-    in_vain = unread and card.identity.belief.is_in_vain and not card.is_hindered
-    return in_vain and since.moving_share(card.pose.quad) > 0
+    """Whether a card in full sight has no name after many readings, and its place has changed since the last search."""
+    unread = card.face is Face.UP and card.code is None and card.unchanged
+    exhausted = unread and card.belief.is_in_vain and not card.is_occluded
+    return exhausted and since.moving_share(card.pose.quad) > 0
 
 
 def of_their_size(found: Sequence[Reading], cards: Sequence[CardTrack], plane: TablePlane) -> list[Reading]:
     """Leave out what no card can look like there: as the plane has it, or, while no card was read, as the backs that
     lie there look."""
-    lengths = [length_of(card.pose.quad) for card in cards if card.life.settled_s is not None]
+    lengths = [length_of(card.pose.quad) for card in cards if card.settled_s is not None]
     if plane.is_known or not lengths:
         return [one for one in found if plane.fits(one.quad)]
     shortest, longest = PLAUSIBLE[0] * min(lengths), PLAUSIBLE[1] * max(lengths)
@@ -122,21 +122,21 @@ def named(
         nameless = [card for card in nameless if card is not likest]
         if contradicts(likest, reading):
             continue
-        if likest.lies and (shared > NEARLY_ALL or reading.code in likest.identity.belief.heard()):
+        if likest.lies and (shared > NEARLY_ALL or reading.code in likest.belief.heard()):
             believe(likest, reading)
         else:
-            likest.life.outcome = TrackOutcome.GONE
+            likest.leave()
             others.append(reading)
     return others
 
 
 def contradicts(card: CardTrack, reading: Reading) -> bool:
     """Whether the card's own readings said another name."""
-    return bool(card.identity.belief.heard() - {reading.code})
+    return bool(card.belief.heard() - {reading.code})
 
 
 def believe(card: CardTrack, reading: Reading) -> None:
     """Let a card bear the name that was found at its place: a search has a bar of its own, and no second look."""
-    card.identity.belief.clear()
+    card.belief.clear()
     for _ in range(2):
-        card.identity.belief.add(Observation(reading, turn_between(reading.quad, card.pose.quad)))
+        card.belief.add(Observation(reading, turn_between(reading.quad, card.pose.quad)))

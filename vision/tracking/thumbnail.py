@@ -21,6 +21,10 @@ Thumbnail: TypeAlias = NDArray[np.float32]
 FIELDS_WH: Final = (6, 10)
 
 
+LIGHT: Final = (0.5, 2.0)
+"""What a lamp that flickers, or is switched on, changes the grey levels of a whole card by."""
+
+
 def thumbnail_of(frame: Frame, quad: Quad) -> Thumbnail:
     """Sample a quad of the frame, as many pixels along each side of a field as looks are averaged: sixteen of them
     bring sensor noise down to a quarter."""
@@ -70,7 +74,7 @@ def _changes(first: Thumbnail, second: Thumbnail) -> NDArray[np.float32]:
     if not first.size:
         return first
     gain = _middle((first + 1) / (second + 1))
-    return np.abs(first - second * np.float32(min(max(gain, 0.7), 1.4)))
+    return np.abs(first - second * np.float32(min(max(gain, LIGHT[0]), LIGHT[1])))
 
 
 def _middle(values: NDArray[np.float32]) -> float:

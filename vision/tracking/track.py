@@ -1,68 +1,56 @@
-"""One card through time: what is known of it. What a frame does to it stands in ``matching``, ``naming``, ``life``."""
+"""One track: its pose, the belief about it, its names, and what was reported of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum, unique
+from typing import Final
 
-from vision.geometry import is_reversed
-from vision.tracking.arrival import Arrival
-from vision.tracking.association import Expectation
+from vision.geometry import Homography, aligned, is_reversed, project, turn_between
+from vision.overlap import PART, overlap_area, quad_iou, share_hidden
+from vision.scene.background import NEVER_S
 from vision.tracking.belief import Decision, IdentityBelief
-from vision.tracking.face_state import FaceState
-from vision.tracking.identity import TrackIdentity
-from vision.tracking.occlusion import Occlusion
-from vision.tracking.pose import NEAR, Movement, TrackPose
-from vision.tracking.presence import Presence
-from vision.tracking.settings import SETTINGS, TrackerSettings
+from vision.tracking.decisions import Action
+from vision.tracking.evidence import Evidence
+from vision.tracking.pose import Movement, TrackPose, displacement
+from vision.tracking.settings import TrackerSettings
+from vision.tracking.situation_filter import SituationFilter
+from vision.tracking.situations import CLEAR, UNDER_HAND
+from vision.tracking.temporal_average import TemporalAverage
 from vision.types import Detection, EventKind, Face, Frame, Quad, Track, TrackState
 
+READ_TWICE_S: Final = 0.06
+"""Seconds from one reading to the next: neighbouring frames share their faults."""
 
-@unique
-class TrackOutcome(StrEnum):
-    """What becomes of a card after a frame."""
+UNCLEAR_PAUSE_S: Final = 0.18
+"""Seconds until a card is read again that gave no name."""
 
-    STAYS = "stays"
-    GONE = "gone"
-    REPLACED = "replaced"
+EXHAUSTED_PAUSE_S: Final = 0.7
+"""The same once readings are exhausted."""
+
+HAND_WAIT_S: Final = 0.7
+"""A hand that has rested on a card for so long does not keep it from being read any longer."""
+
+COVERED_SHARE: Final = 0.3
+"""A track is occluded from this share under others on: its outline is not its own then."""
+
+IN_ITS_PLACE: Final = 0.6
+"""What hides so much of a track and is not known yet lies in its place rather than on it."""
+
+ARRIVAL_DISTANCE: Final = 0.3
+"""Card lengths from which a track that moved has arrived."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrackEvent:
-    """An event of one card, with the card as it was then."""
+    """An event of one track, with the track as it was then."""
 
     kind: EventKind
     track: Track
 
 
-class LifeCycle:
-    """Where a track stands: its state and since when, whether it was announced, what becomes of it, its events.
-
-    An ``implausible`` one is of a size that no card has there, or likelier no card at all; one of ``wrong_size`` is
-    of such a size, and nobody laid it there. ``doubted_s`` is when it was last implausible.
-    """
-
-    def __init__(self, t_s: float) -> None:
-        self.state = TrackState.MOVING
-        self.since_s = t_s
-        self.settled_s: float | None = None
-        self.announced = False
-        self.implausible = False
-        self.doubted_s = -1e9
-        self.wrong_size = False
-        self.outcome = TrackOutcome.STAYS
-        self.events: list[TrackEvent] = []
-
-    def restart(self) -> None:
-        """Be on the move again, not settled."""
-        self.state, self.settled_s = TrackState.MOVING, None
-
-
 class CardTrack:
-    """The state of one card: pose, face, identity, life cycle, and what may hide it.
-
-    ``sighting`` is the last detection of it; a ``low_score`` track has had no better one yet.
-    """
+    """The state of one track."""
 
     def __init__(
         self,
@@ -70,224 +58,350 @@ class CardTrack:
         detection: Detection,
         frame: Frame,
         t_s: float,
-        settings: TrackerSettings = SETTINGS,
+        settings: TrackerSettings,
         *,
-        early: bool = False,
-        belief: IdentityBelief | None = None,
+        arrived: bool,
     ) -> None:
-        """``early`` means that the first picture has only just come: nobody knows what was there before."""
-        self.number = number
-        self.settings = settings
-        self.sighting = detection
+        """``arrived`` is whether something moved there lately: else it lay there before."""
+        self.number, self.settings = number, settings
+        self.detection = detection
         self.low_score = detection.low_score
         self.pose = TrackPose(detection.quad, frame, t_s)
         self.movement = Movement(settings)
-        self.face_state = FaceState(detection.face, settings, t_s)
-        self.identity = TrackIdentity(settings, IdentityBelief(known=True) if belief is None else belief)
-        self.presence = Presence(t_s, settings)
-        self.occlusion = Occlusion(t_s, settings)
-        self.life = LifeCycle(t_s)
-        self.arrival = Arrival(detection.quad, early=early)
-        self.now_s = self.changed_s = self.unclear_s = t_s
+        self.filter = SituationFilter(detection.face)
+        self.belief = IdentityBelief()
+        self.average = TemporalAverage()
+        self.evidence = Evidence()
+        self.measured_s = NEVER_S
+        self.decision: Decision | None = None
+        self.unread = True
+        self.last_read_s = NEVER_S
+        self.state = TrackState.MOVING
+        self.since_s = self.now_s = self.changed_s = self.seen_s = t_s
+        self.unclear_s = t_s
+        self.settled_s: float | None = None
+        self.face_shown = detection.face
+        self.arrived = arrived
+        self.confirmed = False
+        self.gone = False
+        self.card = 0.5
+        self.events: list[TrackEvent] = []
+        self.above: list[Quad] = []
+        self.below: list[Quad] = []
+        self.table_since_s: float | None = None
+        self.action = Action.WAIT
+        self.lay_down: Quad | None = None
+        self.former: str | None = None
+        self._first_quad = detection.quad
+        self._touched = False
+        self._hand_since_s = NEVER_S
 
     @property
     def face(self) -> Face:
-        """Which side is up."""
-        return self.face_state.face
+        """Which side is up, as last reported."""
+        return self.face_shown
 
     @property
     def code(self) -> str | None:
         """Its name, once decided."""
-        return self.identity.code
+        return self.decision.code if self.decision else None
 
     @property
     def lies(self) -> bool:
         """Whether it has come to rest."""
-        return self.life.state is not TrackState.MOVING
+        return self.state is not TrackState.MOVING
 
     @property
-    def lies_unchanged(self) -> bool:
-        """Whether it rests and the pixels there are as they were."""
+    def unchanged(self) -> bool:
+        """Whether it rests, and the pixels at its place are as remembered."""
         return self.lies and not self.pose.changed
 
     @property
     def in_sight(self) -> bool:
-        """Whether the last frame showed it, or the unchanged pixels of where it lies."""
-        return self.presence.last_seen_s == self.now_s or self.lies_unchanged
-
-    @property
-    def confirmed(self) -> bool:
-        """Whether it is reported."""
-        return self.life.announced
-
-    @property
-    def events(self) -> list[TrackEvent]:
-        """What is to be reported of it."""
-        return self.life.events
-
-    @property
-    def is_witness(self) -> bool:
-        """Whether its place shows what the camera did: it is known to lie in sight."""
-        return self.life.announced and self.lies and not (self.presence.hidden or self.occlusion.unseen)
+        """Whether this frame showed it, or the unchanged pixels of its place."""
+        return self.seen_s == self.now_s or self.unchanged
 
     @property
     def is_quiet(self) -> bool:
-        """Whether it lies as it lay, and nothing more is asked about it."""
-        decided = self.life.state in (TrackState.SETTLED, TrackState.UNREADABLE)
-        return (decided or (self.life.implausible and self.lies)) and not self.pose.changed
+        """Whether it lies unchanged, and nothing more is to be learnt about it."""
+        decided = self.state in (TrackState.SETTLED, TrackState.UNREADABLE)
+        return (decided or (self.lies and not self.is_card)) and not self.pose.changed
 
     @property
-    def is_as_it_settled(self) -> bool:
-        """Whether nothing has changed where it lies since it settled."""
-        settled_s = self.life.settled_s
-        return settled_s is not None and self.changed_s <= settled_s and not self.pose.changed
+    def is_card(self) -> bool:
+        """Whether it is likelier a card than not."""
+        return self.card > 0.5
 
     @property
-    def is_hindered(self) -> bool:
-        """Whether something lies on it, or may; or the detector sees an unnamed card otherwise than it is known."""
-        disputed = self.code is None and self.movement.is_doubted
-        cut = self.occlusion.shortened and not self.lay_face_down_near
-        return self.presence.hidden or self.occlusion.under_hand or disputed or cut
+    def is_occluded(self) -> bool:
+        """Whether a hand or other cards hide it, or its outline is in doubt."""
+        doubted = self.code is None and self.movement.is_doubted
+        return self.under_hand or self.filter.places[UNDER_HAND] > 0.5 or doubted
 
     @property
-    def clear_s(self) -> float:
-        """For how long it has lain with no hand near, and neither its outline nor a name of it in doubt, in seconds."""
-        return self.now_s - max(self.unclear_s, self.pose.rest_s)
-
-    def note_view(self) -> None:
-        """Take note if something is, or may be, in the way."""
-        if self.is_hindered or self.occlusion.near_hand:
-            self.unclear_s = self.now_s
+    def under_hand(self) -> bool:
+        """Whether a hand reaches its place, and did so only lately."""
+        return self.evidence.hand >= 1 and self.code is None and self.now_s - self._hand_since_s < HAND_WAIT_S
 
     @property
-    def lay_face_down_near(self) -> bool:
-        """Whether it lay face down near here."""
-        return self.occlusion.lay_near(self.pose.quad)
+    def wants_look(self) -> bool:
+        """Whether it lay without a name where something else shows now, and no detection says what: it may have been
+        turned over."""
+        changed = self.lies and self.pose.changed and self.evidence.is_quiet
+        return changed and self.code is None and self.evidence.bare <= COVERED_SHARE
 
     @property
-    def may_be_turned(self) -> bool:
-        """Whether it has no name, lay face down near here and was touched since, so that it may show its face."""
-        return self.code is None and self.lay_face_down_near and not self.is_as_it_settled
+    def is_witness(self) -> bool:
+        """Whether its place shows what the camera did: it is known to lie there in sight."""
+        return self.confirmed and self.lies and self.filter.places[CLEAR] > 0.5
 
-    @property
-    def has_arrived(self) -> bool:
-        """Whether it came to where it lies; before it is announced, as far as can be told."""
-        return self.arrival.arrived if self.life.announced else self.arrival.has_come(self.pose.quad)
+    def begin_frame(self, frame: Frame, t_s: float) -> None:
+        """Compare the pixels of the place with a frame, (h, w, 3), at ``t_s`` seconds."""
+        self.now_s = t_s
+        self.pose.compare(frame)
 
-    @property
-    def is_believed(self) -> bool:
-        """Whether it is likely enough to be a card; what arrived needs less for that than what lay there."""
-        return self.identity.belief.is_card(arrived=self.has_arrived)
+    def note_change(self) -> None:
+        """Take note if the pixels of the place have changed, once the camera is known to stand."""
+        if self.pose.changed:
+            self.changed_s = self.now_s
+            self.average.clear()
+            if self.unread:
+                self.belief.outdate()
 
-    @property
-    def is_refuted(self) -> bool:
-        """Whether it was weighed often enough, has no name, and is no card."""
-        return self.code is None and self.identity.belief.is_weighed and not self.is_believed
+    def lie_alone(self) -> None:
+        """Forget which tracks lie above and below."""
+        self.above, self.below = [], []
 
-    def note_table(self) -> bool:
-        """Tell whether it may be table, and take note since when: it lay there before, or is most likely no card, and
-        was not told as one."""
-        unsure = not (self.life.announced or self.identity.belief.is_known)
-        may_be_table = unsure and (self.is_refuted or not self.has_arrived)
-        if may_be_table:
-            self.arrival.lie_as_table(self.now_s)
-        return may_be_table
+    def lie_on(self, other: CardTrack) -> None:
+        """Take note that another track lies below this one."""
+        self.below.append(other.pose.quad)
+        other.above.append(self.pose.quad)
 
-    @property
-    def table_since_s(self) -> float | None:
-        """Since when its place may have been learnt as table while it lay there, once it is told as a card."""
-        if not self.life.announced:
-            return None
-        return self.arrival.as_table_s if self.has_arrived else self.arrival.anew_s
+    def may_lie_on(self, others: Iterable[CardTrack]) -> None:
+        """Take note of the tracks at rest that it overlaps: they may explain what it shows, and it may hide them."""
+        overlapped = [one for one in others if overlap_area(self.pose.quad, one.pose.quad) > 0]
+        self.below = [one.pose.quad for one in overlapped]
+        for one in overlapped:
+            if self.in_sight and share_hidden(one.pose.quad, [self.pose.quad]) < IN_ITS_PLACE:
+                one.above.append(self.pose.quad)
+
+    def may_be_table(self) -> None:
+        """Take note since when the place may have been learnt as table."""
+        if self.table_since_s is None:
+            self.table_since_s = self.now_s
+
+    def forget_table(self) -> None:
+        """What the place was learnt to look like as table is not what lies there now."""
+        self.table_since_s = None
+
+    def judge(self, card: float) -> None:
+        """Take the probability that it is a card."""
+        self.card = card
+
+    def come_to_rest(self) -> None:
+        """Lie still from now on."""
+        self.state, self.since_s = TrackState.STILL, self.now_s
+
+    def act(self, action: Action) -> None:
+        """Take note of what is done about it in this frame, for the trace."""
+        self.action = action
+
+    def leave(self) -> None:
+        """Be reported as gone after this frame."""
+        self.gone, self.action = True, Action.LEAVE
+
+    def note_reading(self) -> None:
+        """Take note that it was read in this frame."""
+        self.last_read_s = self.now_s
+
+    def stand_by_name(self) -> None:
+        """Want no further reading before something changes."""
+        self.unread = False
+
+    def note(self, evidence: Evidence, t_s: float) -> None:
+        """Take the evidence of a frame."""
+        if evidence.hand >= 1 and self.evidence.hand < 1:
+            self._hand_since_s = t_s
+        self.evidence, self.measured_s = evidence, t_s
+        if self.is_occluded or evidence.hand > 0:
+            self.unclear_s = t_s
+
+    def match(self, found: Detection, t_s: float) -> Quad:
+        """Take the detection that is this track's; return its quad from the corner on that the track's starts at."""
+        turn = -turn_between(found.quad, self.pose.quad) % 4
+        self.detection, self.seen_s = found, t_s
+        self.low_score = self.low_score and found.low_score
+        if self.code is None and turn % 2:
+            self.pose.start_at(turn)
+            self.belief.turn_by(turn)
+        return aligned(found.quad, self.pose.quad)
+
+    def disturb(self) -> None:
+        """Something happened at its place: what was read there is to be read again."""
+        if not self.unread:
+            self.belief.clear()
+        else:
+            self.belief.outdate()
+        self.unread = True
+        self.average.clear()
+        self.filter.doubt_proof()
+        self.belief.look_again()
+        self._touched = True
+
+    def relocate(self, quad: Quad, frame: Frame, t_s: float) -> None:
+        """Lie elsewhere from now on; what was read before says nothing of it."""
+        self.movement.settle_doubt()
+        self.pose.relocate(quad, frame, t_s)
+        self.average.clear()
+        self.belief.clear()
+        self.belief.look_again()
+        self.unread = True
+        if self._touched and displacement(quad, self._first_quad) > ARRIVAL_DISTANCE:
+            self.arrived = True
+
+    def restart(self) -> None:
+        """Be on the move, without a name: what was decided holds no longer."""
+        if self.movement.home is not None:
+            self.state = TrackState.MOVING
+            self.emit(EventKind.MOVED)
+        self.movement.settle_at(None)
+        self.forget_name()
+        self._touched = True
+        self.state, self.settled_s = TrackState.MOVING, None
+
+    def forget_name(self) -> None:
+        """Bear no name until it is read again."""
+        self.belief.clear()
+        self.former, self.decision = self.code or self.former, None
+        self.unread = True
+
+    def unsettle(self) -> None:
+        """Bear no name until more is known: another track proves it, too."""
+        self.decision, self.unread = None, True
+        if self.state is TrackState.SETTLED:
+            self.state, self.settled_s, self.unclear_s = TrackState.STILL, None, self.now_s
+
+    def turn_over(self, face: Face) -> None:
+        """Report the other side from now on."""
+        lay = self.pose.rest if self.movement.home is None else self.movement.home
+        self.lay_down = lay.copy() if face is Face.UP else None
+        self.face_shown = face
+        self.belief.clear()
+        self.belief.look_again()
+        self.unread = True
+        self.decision = None
+        self.state, self.settled_s = TrackState.MOVING, None
+        self.filter.restart()
+        if self._touched:
+            self.arrived = True
+        if face is Face.UP:
+            self.emit(EventKind.FLIPPED)
+
+    def show_back(self, log_odds: float) -> None:
+        """Show the design of a back: log-odds of a face up, in nats; if it was brought, it surely is a card."""
+        self.filter.see_design(log_odds)
+        if self.arrived:
+            self.belief.know()
+
+    def lie_where(self, other: CardTrack) -> None:
+        """Be the card that was taken for another one: it was carried there."""
+        if self.confirmed:
+            self.emit(EventKind.MOVED)
+        self.pose, self.filter, self.belief, self.average = (
+            other.pose,
+            other.filter,
+            other.belief,
+            other.average,
+        )
+        self.detection, self.evidence, self.seen_s = other.detection, other.evidence, other.seen_s
+        self.movement.settle_at(None)
+        self.decision, self.settled_s, self.unread = None, None, True
+        self.state, self.since_s, self.face_shown = TrackState.STILL, self.now_s, other.face
+        self.arrived = self.arrived or other.arrived
+
+    def succeed(self, other: CardTrack) -> None:
+        """Be what was read where another track had lain: those readings are of this one."""
+        self.belief = other.belief
+        self.come_to_rest()
+
+    def settle(self, frame: Frame, t_s: float) -> None:
+        """Take the name that the readings of a frame, (h, w, 3), decide on; a card that lies face down has none."""
+        self.confirm()
+        self.decision = self.belief.decide() if self.face is Face.UP else None
+        if self.decision is not None:
+            self.belief.know()
+            self.pose.start_at(self.decision.turn)
+            self.belief.turn_by(self.decision.turn)
+            self.pose.remember(frame)
+            self.pose.note_name(now=True)
+        self.state, self.settled_s, self.unread = TrackState.SETTLED, t_s, False
+        self.movement.settle_at(self.pose.quad.copy())
+        self._touched = False
+        self.emit(EventKind.SETTLED)
+
+    def be_unreadable(self) -> None:
+        """Lie still without a name, which somebody is asked for."""
+        was = self.state is TrackState.UNREADABLE
+        self.confirm()
+        self.state, self.settled_s = TrackState.UNREADABLE, None
+        self.decision, self.unread = None, True
+        self.movement.settle_at(self.pose.quad.copy())
+        if not was:
+            self.emit(EventKind.UNREADABLE)
+
+    def confirm(self) -> None:
+        """Report that it is there, once."""
+        if not self.confirmed:
+            self.confirmed = True
+            self.emit(EventKind.APPEARED)
+
+    def withdraw(self) -> None:
+        """Report no longer what is likelier no card."""
+        if self.confirmed:
+            self.emit(EventKind.LEFT)
+            self.confirmed = False
+            self.movement.settle_at(None)
+            self.state, self.settled_s = TrackState.MOVING, None
+
+    def emit(self, kind: EventKind) -> None:
+        """Report an event; of a track that was never confirmed there is none."""
+        if self.confirmed:
+            self.events.append(TrackEvent(kind, self.snapshot()))
+
+    def carry(self, motion: Homography, frame: Frame) -> None:
+        """Follow a camera that moved: nobody touched the card."""
+        self.lay_down = None if self.lay_down is None else project(self.lay_down, motion)
+        self.pose.carry(motion, frame)
+        self.movement.carry(motion)
+        self._first_quad = project(self._first_quad, motion)
+        self.average.clear()
 
     def claim_to(self, code: str) -> Decision | None:
         """What speaks for its bearing a name: what was decided, or else its readings while it is in sight."""
-        decided = self.identity.decision
-        if decided is not None:
-            return decided if decided.code == code else None
-        return self.identity.belief.about(code) if self.face is Face.UP and self.in_sight else None
+        if self.decision is not None:
+            return self.decision if self.decision.code == code else None
+        return self.belief.about(code) if self.face is Face.UP and self.in_sight else None
 
-    def is_in_view(self, t_s: float) -> bool:
-        """Whether the detector sees it, or it is known to lie there although it does not."""
-        return self.occlusion.unseen or t_s - self.presence.last_seen_s < self.settings.still_s
-
-    def expectation(self) -> Expectation:
-        """Where this frame should show it."""
-        pose = self.pose
-        told = self.life.announced
-        if self.lies_unchanged or self.occlusion.buried:
-            return Expectation(pose.rest, self.face, NEAR, fixed=True, told=told)
-        if self.presence.hidden:
-            return Expectation(pose.quad, self.face, NEAR, hidden=True, home=pose.rest, told=told)
-        if self.lies:
-            return Expectation(pose.quad, self.face, NEAR, home=pose.rest, told=told)
-        expected = self.movement.expected(pose.quad)
-        return Expectation(expected, self.face, told=told)
+    def is_near(self, other: CardTrack) -> bool:
+        """Whether both lie at one place."""
+        return quad_iou(self.pose.quad, other.pose.quad) > PART
 
     def snapshot(self) -> Track:
-        """The card as others see it."""
-        life, identity = self.life, self.identity
-        named = identity.decision if life.state is TrackState.SETTLED else None
-        unreadable = life.state is TrackState.UNREADABLE
+        """Return the track as others see it."""
+        named = self.decision
+        unreadable = self.state is TrackState.UNREADABLE
         return Track(
             id=self.number,
             face=self.face,
-            state=life.state,
+            state=self.state,
             quad=self.pose.quad,
             code=named.code if named else None,
             deck=named.deck if named else None,
             reversed=is_reversed(self.pose.quad) if named else None,
             confidence=named.confidence if named else 0.0,
-            candidates=identity.belief.candidates() if unreadable else (),
-            since_s=life.since_s,
-            settled_s=life.settled_s,
-            hidden=self.presence.hidden,
-            arrived=self.arrival.arrived,
+            candidates=self.belief.candidates() if unreadable else (),
+            since_s=self.since_s,
+            settled_s=self.settled_s,
+            hidden=self.lies and self.filter.places[CLEAR] < 0.5,
+            arrived=self.arrived,
         )
-
-    def emit(self, kind: EventKind) -> None:
-        """Tell an event; a card that was never announced tells none."""
-        if self.life.announced:
-            self.life.events.append(TrackEvent(kind, self.snapshot()))
-
-    def announce(self) -> None:
-        """Say that it is there, once."""
-        if not self.life.announced:
-            self.life.announced = True
-            self.arrival.announce(self.pose.quad)
-            self.emit(EventKind.APPEARED)
-
-    def disturb(self) -> None:
-        """Something happened at its place: what was read there must be read again."""
-        self.identity.disturb()
-        self.face_state.forget_reading()
-
-    def relocate(self, quad: Quad, frame: Frame, t_s: float) -> None:
-        """Lie elsewhere from now on; what was read before says nothing of it."""
-        self.movement.settle_doubt()
-        turned_up = self.face is Face.DOWN and self.sighting.face is Face.UP
-        if self.pose.changed and not turned_up:
-            self.arrival.lie_anew(t_s)
-        self.pose.relocate(quad, frame, t_s)
-        self.identity.average.clear()
-        self.identity.belief.clear()
-        self.identity.belief.look_again()
-        self.disturb()
-
-    def restart(self) -> None:
-        """Be a card on the move, without a name: what was decided holds no longer."""
-        self.identity.forget()
-        self.movement.home = None
-        self.life.restart()
-
-    def turn_over(self) -> None:
-        """The other side is up: face up is a flip, face down is another card put there."""
-        if self.face is Face.DOWN and self.identity.decision is not None:
-            self.identity.belief.clear()
-            self.life.outcome = TrackOutcome.REPLACED
-            return
-        self.restart()
-        self.identity.belief.look_again()
-        self.arrival.turn_over(self.face)
-        if self.face is Face.UP:
-            self.emit(EventKind.FLIPPED)

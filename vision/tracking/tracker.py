@@ -1,50 +1,33 @@
-"""Cards over time: which detections are one card, what it is called, and when it lies still."""
+"""The tracker: propose, associate, measure, filter, read, decide, report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 
 import numpy as np
 
-from vision.geometry import Homography
+from vision.geometry import CORNER_REACH, Homography, aligned
+from vision.overlap import are_one, is_taken, overlap_area, quad_iou, share_hidden
 from vision.scene.background import BackgroundModel, SceneMasks
 from vision.scene.changes import Changes
 from vision.scene.stabilizer import STANDING_VIEW, CameraState, Stabilizer
 from vision.scene.table_plane import TablePlane, may_be_hidden
-from vision.tracking.assignment import ONE_OF_EACH, Copies, give_name
-from vision.tracking.association import without_doubles
-from vision.tracking.backs import is_back, is_unlike_backs, keeps_face, know_backs, turn_backs
-from vision.tracking.bump import Camera, CameraWatch, carry
-from vision.tracking.cover import is_missing, note_cover
-from vision.tracking.life import advance, ask, judge, ready, settle, show_other_face, succeed
+from vision.tracking import names
+from vision.tracking.association import Expectation, associate
+from vision.tracking.backs import BackBelief
+from vision.tracking.bump import Camera, CameraWatch
+from vision.tracking.decisions import Action, confirms, leaves, withdraws
+from vision.tracking.emission import Emission
+from vision.tracking.evidence import Beliefs, Evidence, measure
 from vision.tracking.looking import Looking
-from vision.tracking.matching import (
-    beside,
-    compare,
-    mark_missed,
-    match,
-    note_change,
-    paired,
-    seen_quad,
-    showing_more,
-    shows_nothing_new,
-    update_occlusion,
-)
-from vision.tracking.naming import (
-    READS_A_FRAME,
-    add_to_average,
-    read_request,
-    take_reading,
-    wants_reading,
-)
+from vision.tracking.names import ONE_OF_EACH, Copies
 from vision.tracking.report import Report
 from vision.tracking.search import TableSearch, believe
 from vision.tracking.settings import SETTINGS, TrackerSettings
-from vision.tracking.track import CardTrack, TrackOutcome
-from vision.tracking.weighing import Weighing
+from vision.tracking.situations import CARRIED, CLEAR, COVERED, GONE, UNDER_HAND
+from vision.tracking.track import COVERED_SHARE, CardTrack
 from vision.types import (
     Backs,
     Classifier,
@@ -56,9 +39,68 @@ from vision.types import (
     FrameResult,
     Quad,
     Reader,
-    ReadRequest,
     TrackState,
 )
+
+BARE_SHARE = 0.8
+"""A place of which so much looks as the table does without cards is bare."""
+
+KEPT_SHARE = 0.8
+"""A card lies at its place still if so much of what covers leave of it looks as remembered."""
+
+ALIKE = 0.5
+"""A named track follows a detection of which so much looks as the track did when its name was read,"""
+
+LIKER = 0.1
+"""and so much more than its place still does."""
+
+SAME_CARD_IOU = 0.5
+"""A detection that shares so much with a track in sight is no other card."""
+
+FLIP_LOG_ODDS = 2.0
+"""The other face is reported once it is likelier by so many nats."""
+
+WEIGHINGS_A_FRAME = 6
+"""Tracks whose outline is classified in one frame."""
+
+HAND_HIDES_BARE = 0.3
+"""A hand hides a place of which less than this share shows the bare table."""
+
+HAND_HIDES = 2.0
+"""Nats by which a place that a hand hides is rather under the hand than gone: nobody can see that it is gone."""
+
+REST_SHOWS = 2.0
+"""Nats by which a track that others cover lies there rather than not, or not rather than so, as what they leave of it
+shows it or does not: the sessions that the emission was fitted on hold few cards that are pulled from under others."""
+
+CONTRADICTED = 4.0
+"""Nats for a card having gone that readings of another name at its place say at most in one frame."""
+
+PREEXISTING = -3.5
+"""Prior log-odds of a card where nothing came: tables are full of things, each of which would be a question."""
+
+DETECTED = 2.2
+"""Log-odds of a card that a detection of it stands for where there is no classifier."""
+
+UNLIKELY = -1.0
+"""Log-odds of a card, at most, of what the detector hardly sees, whose size no card has there, or what known cards
+explain: it is read first."""
+
+STARTED_S = 0.7
+"""What is found so soon after the first picture lay there before it."""
+
+MOVED_LATELY_S = 5.0
+"""What is found where nothing has moved for so long lay there before."""
+
+PATIENCE_S = 0.7
+"""Seconds without an obstacle after which an unnamed track is called unreadable."""
+
+
+LAID_LATER = 1.5
+"""Log-odds that a card lies above another one that came to rest before it."""
+
+SHOWS_ITSELF = 5.0
+"""Log-odds that a card lies above another one if its look is kept where both lie, and the other one's is not."""
 
 
 def background_for(settings: TrackerSettings) -> BackgroundModel:
@@ -66,13 +108,23 @@ def background_for(settings: TrackerSettings) -> BackgroundModel:
     return BackgroundModel(still_s=settings.still_s, rim_s=settings.moment_s, absorb_s=settings.unseen_s)
 
 
+def lies_above(one: CardTrack, other: CardTrack) -> float:
+    """Return the log-odds that a track lies above another one that it overlaps, from what the overlap shows and when
+    each was laid."""
+    later = LAID_LATER if one.since_s > other.since_s else -LAID_LATER
+    own, others = one.pose.kept_under(other.pose.quad), other.pose.kept_under(one.pose.quad)
+    if own is None or others is None:
+        return later
+    return later + SHOWS_ITSELF * (own - others)
+
+
 class Tracker:
     """Frames in, tracked cards out.
 
     ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and at 30
     frames a second. Where more cards in sight claim one name of a deck than ``copies`` of it lie there, none settles.
-    With a ``classifier`` what is likelier no card is told only once read; with a ``search`` what was read in vain is
-    looked for in the whole picture; with ``backs`` what has the others' back is told as one, and never asked about.
+    With a ``classifier`` what is likelier no card is reported only once it was read; with a ``search`` what was read in
+    vain is looked for in the whole picture; with ``backs`` what shows a known back's design lies face down.
     """
 
     def __init__(
@@ -86,218 +138,498 @@ class Tracker:
         backs: Backs | None = None,
         stabilizer: Stabilizer | None = None,
         settings: TrackerSettings = SETTINGS,
+        emission: Emission | None = None,
     ) -> None:
         self._looking = Looking(detector, settings)
-        self._reader = reader
-        self._copies = copies
-        self._settings = settings
-        self._weighing = Weighing(classifier)
+        self._reader, self._copies, self._settings = reader, copies, settings
+        self._classifier = classifier
         self._search = search
-        self._backs = backs
+        self._backs = None if backs is None else BackBelief(backs)
         self._background = background_for(settings)
         self._changes = Changes()
         self._plane = TablePlane()
-        self._cards: list[CardTrack] = []
+        self._tracks: list[CardTrack] = []
         self._next_number = 1
-        self._report = Report(settings, self._weighing)
+        self._rejected: set[int] = set()
+        self._report = Report(settings, self)
         self._camera = CameraWatch(settings)
         self._stabilizer = stabilizer or Stabilizer()
         self._masks: SceneMasks | None = None
+        self._last_s = 0.0
+        self.motion: Homography = STANDING_VIEW.motion
+        self._emission = emission or Emission()
+
+    @property
+    def tracks(self) -> Sequence[CardTrack]:
+        """The tracks, confirmed or not; ``motion`` maps their places to the last frame."""
+        return self._tracks
+
+    def refuted(self, tracks: Sequence[CardTrack]) -> int:
+        """Return how many tracks so far were found to be no cards."""
+        for track in tracks:
+            wrong = track.code is None and track.belief.is_weighed and not track.is_card
+            (self._rejected.add if wrong else self._rejected.discard)(track.number)
+        return len(self._rejected)
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
-        """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
+        """Take the next frame, (h, w, 3), at ``t_s`` seconds, and report what lies on the table."""
         view = self._stabilizer.step(frame, t_s, None if self._masks is None else self._masks.foreground)
         if view.state is CameraState.UNKNOWN:
-            return self._report.build(frame, t_s, self._cards, disturbed=True, motion=view.motion)
+            return self._report.build(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
         if view.state is CameraState.REBASED:
-            self._carry(view.motion, frame, t_s)
+            self._carry(view.motion, frame)
             self._camera.forget()
             view = STANDING_VIEW
-        frame = self._stabilizer.undo(frame, view)
+        frame, self.motion = self._stabilizer.undo(frame, view), view.motion
         if self._looking.open(frame, t_s):
             self._plane.forget((frame.shape[1], frame.shape[0]))
             self._forget_changes()
-        for card in self._cards:
-            compare(card, frame, t_s)
-        camera = self._camera.watch(frame, t_s, self._cards, self._masks)
+        for track in self._tracks:
+            track.begin_frame(frame, t_s)
+        camera = self._camera.watch(frame, t_s, self._tracks, self._masks)
         if camera is Camera.SHAKES:
-            return self._report.build(frame, t_s, self._cards, disturbed=True, motion=view.motion)
+            return self._report.build(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
         if camera is Camera.MOVED:
             assert self._camera.motion is not None
-            self._carry(self._camera.motion, frame, t_s)
+            self._carry(self._camera.motion, frame)
             self._stabilizer.restart(frame, t_s)
-        for card in self._cards:
-            note_change(card, t_s)
+        dt_s = min(max(t_s - self._last_s, 1e-3), 0.5)
+        self._last_s = t_s
+        for track in self._tracks:
+            track.note_change()
         masks = self._masks = self._masks_of(frame, t_s)
         self._changes.step(masks, t_s)
-        found = self._looking.detect(frame, t_s, masks, quiet=all(card.is_quiet for card in self._cards))
-        self._associate(as_they_lie(found, self._plane), frame, t_s, masks)
+        found = self._looking.detect(frame, t_s, masks, quiet=all(track.is_quiet for track in self._tracks))
+        found = as_they_lie(found, self._plane)
+        self._order_layers()
+        matched, new = self._associate(found, t_s, masks)
+        self._filter(matched, masks, frame, dt_s)
+        self._follow(matched, frame, t_s, masks)
+        for one in new:
+            self._add(one, frame, t_s, masks)
         self._sharpen(frame)
-        self._weighing.weigh(self._cards, frame, t_s)
-        missing = any(is_missing(card) for card in self._cards)
-        for card in self._cards:
-            update_occlusion(card, masks)
-            card.note_view()
-            judge(card, fits=self._plane.fits(card.pose.quad), may_be_card=self._may_be_card(card, masks))
-            advance(card, t_s, may_be_missing=missing)
-            add_to_average(card, frame)
+        self._weigh(frame, t_s)
+        self._rest(frame, t_s, masks)
         self._read(frame, t_s)
         self._look_everywhere(frame, t_s, masks)
         if self._backs is not None:
-            turn_backs(self._backs, self._cards, frame)
-        self._name(frame, t_s)
-        if self._backs is not None:
-            know_backs(self._backs, self._cards, frame)
-        gone = self._clear_away(frame, t_s)
-        return self._report.build(frame, t_s, self._cards, gone, disturbed=masks.busy, motion=view.motion)
+            self._backs.compare(self._tracks, frame)
+        self._decide(frame, t_s, masks)
+        gone = [track for track in self._tracks if track.gone]
+        self._tracks = [track for track in self._tracks if not track.gone]
+        for track in gone:
+            track.emit(EventKind.LEFT)
+        return self._report.build(frame, t_s, self._tracks, gone, disturbed=masks.busy, motion=view.motion)
 
-    def _carry(self, motion: Homography, frame: Frame, t_s: float) -> None:
-        """Follow a camera that moved: everything known goes where the picture went."""
+    def _carry(self, motion: Homography, frame: Frame) -> None:
         self._background.carry(motion)
         self._plane.carry(motion)
         self._looking.forget()
         self._forget_changes()
-        for card in self._cards:
-            carry(card, motion, frame)
-            compare(card, frame, t_s)
-
-    def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
-        """Compare a frame with the bare table: that is all but cards, and what came and may be one."""
-        told = ((card.pose.quad, card.table_since_s) for card in self._cards)
-        self._background.unlearn([(quad, since_s) for quad, since_s in told if since_s is not None])
-        cards, things = list[Quad](), list[Quad]()
-        for card in self._cards:
-            (things if card.note_table() else cards).append(card.pose.quad)
-        return self._background.step(frame, t_s, cards, things)
+        for track in self._tracks:
+            track.carry(motion, frame)
+            track.pose.compare(frame)
 
     def _forget_changes(self) -> None:
         self._changes.forget()
         if self._search is not None:
             self._search.forget()
 
-    def _associate(self, finds: Sequence[Detection], frame: Frame, t_s: float, masks: SceneMasks) -> None:
-        """Give every detection to its card; what is left is new."""
-        for card in self._cards:
-            note_cover(card, beside(card, self._cards))
-        finds = showing_more(finds, self._cards, masks)
-        pairs = paired(self._cards, finds, masks)
-        stays = partial(keeps_face, self._backs, cards=self._cards, frame=frame)
-        for place, card in enumerate(self._cards):
-            others = list(beside(card, self._cards))
-            if place in pairs:
-                match(card, finds[pairs[place]], frame, t_s, masks, stays, others)
-            else:
-                mark_missed(card, frame, t_s, masks, [other for other in others if other.in_sight])
-        left = [found for index, found in enumerate(finds) if index not in pairs.values()]
-        for found in without_doubles(left, [card.pose.quad for card in self._cards if card.in_sight]):
-            self._add(found, frame, t_s, early=self._lay_before(found.quad, t_s, masks))
+    def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
+        """Compare a frame with the bare table: that is all but cards, and what lies there and may be one."""
+        self._background.unlearn(
+            [
+                (track.pose.quad, track.table_since_s)
+                for track in self._tracks
+                if track.confirmed and track.table_since_s is not None
+            ]
+        )
+        cards, things = list[Quad](), list[Quad]()
+        for track in self._tracks:
+            unsure = not (track.confirmed or track.belief.is_known)
+            is_thing = unsure and ((track.belief.is_weighed and not track.is_card) or not track.arrived)
+            if is_thing:
+                track.may_be_table()
+            (things if is_thing else cards).append(track.pose.quad)
+        return self._background.step(frame, t_s, cards, things)
 
-    def _lay_before(self, quad: Quad, t_s: float, masks: SceneMasks) -> bool:
-        lately = self._changes.after(t_s - self._settings.unseen_s, masks)
-        return self._looking.lay_before(quad, t_s, lately)
+    def _order_layers(self) -> None:
+        """Let each track know which others lie on it."""
+        resting = [track for track in self._tracks if track.lies and track.confirmed and not track.gone]
+        for track in self._tracks:
+            track.lie_alone()
+        for number, one in enumerate(resting):
+            for other in resting[:number]:
+                shared = overlap_area(one.pose.quad, other.pose.quad)
+                if shared <= 0 or are_one(one.pose.quad, other.pose.quad):
+                    continue
+                upper, lower = (one, other) if lies_above(one, other) > 0 else (other, one)
+                upper.lie_on(lower)
+        for track in self._tracks:
+            if not track.confirmed:
+                track.may_lie_on(resting)
 
-    def _add(self, detection: Detection, frame: Frame, t_s: float, *, early: bool = False) -> None:
-        belief = self._weighing.new_belief()
-        card = CardTrack(self._next_number, detection, frame, t_s, self._settings, early=early, belief=belief)
-        self._cards.append(card)
+    def _associate(
+        self, found: Sequence[Detection], t_s: float, masks: SceneMasks
+    ) -> tuple[dict[int, Detection], list[Detection]]:
+        expected = [self._expectation(track, t_s) for track in self._tracks]
+        bare = [masks.background_share(one.quad) > BARE_SHARE for one in found]
+        pairs = associate(
+            expected,
+            found,
+            bare,
+            lambda track, one: self._lies_beside(self._tracks[track], found[one], masks),
+        )
+        matched = {track: found[one] for track, one in pairs.items()}
+        left = [one for index, one in enumerate(found) if index not in pairs.values()]
+        return matched, self._distinct(left)
+
+    def _lies_beside(self, track: CardTrack, found: Detection, masks: SceneMasks) -> bool:
+        """Whether a settled track whose pixels have changed lies at its place still, beside a detection elsewhere."""
+        if track.state is not TrackState.SETTLED or not track.pose.changed or track.pose.holds(found.quad):
+            return False
+        cover = [found.quad, *track.above]
+        kept = track.pose.share_kept(cover)
+        if kept is None:
+            return quad_iou(found.quad, track.pose.rest) < SAME_CARD_IOU
+        return kept > KEPT_SHARE and masks.background_share(track.pose.rest, cover) <= BARE_SHARE
+
+    def _expectation(self, track: CardTrack, t_s: float) -> Expectation:
+        places = track.filter.places
+        moving = not track.lies
+        carried = track.movement.expected(track.pose.quad) if moving else track.pose.quad
+        at_rest = 0.3 if moving else float(1 - places[CARRIED] - 0.5 * places[GONE])
+        return Expectation(
+            rest=track.pose.rest if track.lies else track.pose.quad,
+            carried=carried,
+            at_rest=min(max(at_rest, 0.02), 0.98),
+            face_up=1 / (1 + float(np.exp(-track.filter.face_log_odds))),
+            unseen_s=t_s - track.seen_s,
+            unchanged=track.unchanged,
+            confirmed=track.confirmed,
+        )
+
+    def _distinct(self, found: Sequence[Detection]) -> list[Detection]:
+        """Return detections that show no known card in sight, nor one that a better detection shows."""
+        taken = [track.pose.quad for track in self._tracks if track.in_sight or track.filter.lies > 0.5]
+        kept: list[Detection] = []
+        for one in sorted(found, key=lambda found: -found.score):
+            known = [*taken, *(other.quad for other in kept)]
+            piece = one.low_score and share_hidden(one.quad, known) > COVERED_SHARE
+            if not piece and not is_taken(one.quad, known):
+                kept.append(one)
+        return kept
+
+    def _filter(self, matched: dict[int, Detection], masks: SceneMasks, frame: Frame, dt_s: float) -> None:
+        if not self._tracks:
+            return
+        evidence = list[Evidence]()
+        for index, track in enumerate(self._tracks):
+            beliefs = Beliefs(
+                track.belief.card_log_odds,
+                names.best_name(track),
+                names.other_name(track),
+                track.code is not None,
+            )
+            seen = measure(
+                track.pose,
+                matched.get(index),
+                masks,
+                track.above,
+                track.below,
+                self._plane,
+                beliefs,
+                frame,
+                track.now_s - track.seen_s,
+            )
+            evidence.append(seen)
+        logs = self._emission.log_likelihoods(np.stack([one.vector() for one in evidence]))
+        for index, (track, seen) in enumerate(zip(self._tracks, evidence, strict=True)):
+            track.note(seen, track.now_s)
+            logs[index, GONE] += float(np.clip(seen.other_name, 0.0, CONTRADICTED))
+            if seen.hand >= 1 and seen.match_score == 0 and seen.bare < HAND_HIDES_BARE:
+                logs[index, GONE] = min(logs[index, GONE], logs[index, UNDER_HAND] - HAND_HIDES)
+            elif seen.covered > COVERED_SHARE and seen.kept > KEPT_SHARE:
+                logs[index, GONE] = min(logs[index, GONE], logs[index, COVERED] - REST_SHOWS)
+            elif (
+                seen.covered > COVERED_SHARE
+                and seen.kept < 1 - KEPT_SHARE
+                and seen.is_quiet
+                and not seen.match_score
+            ):
+                logs[index, COVERED] = min(logs[index, COVERED], logs[index, GONE] - REST_SHOWS)
+            track.filter.step(logs[index], dt_s, changed=seen.changed > 0)
+            if index in matched and not (seen.moving > COVERED_SHARE or seen.covered > COVERED_SHARE):
+                track.filter.see_face(matched[index].face, dt_s)
+            track.judge(self._card_probability(track))
+
+    def _card_probability(self, track: CardTrack) -> float:
+        """Return the probability that a track is a card, from all that was learnt of it."""
+        if track.belief.is_known or track.code is not None:
+            return 0.999
+        log_odds = DETECTED
+        if self._classifier is not None:
+            log_odds = track.belief.card_log_odds + (0.0 if track.arrived else PREEXISTING)
+            if not (track.arrived or self._plane.is_known):
+                log_odds = min(log_odds, UNLIKELY)
+        if track.low_score or not self._plane.fits(track.pose.quad) or self._is_explained(track):
+            log_odds = min(log_odds, UNLIKELY)
+        return 1 / (1 + float(np.exp(-log_odds)))
+
+    def _is_explained(self, track: CardTrack) -> bool:
+        """Whether known cards and bare table explain what a track without a name shows."""
+        seen = track.evidence
+        may_be_explained = track.arrived or seen.under > COVERED_SHARE
+        return may_be_explained and seen.under + seen.bare > BARE_SHARE
+
+    def _follow(self, matched: dict[int, Detection], frame: Frame, t_s: float, masks: SceneMasks) -> None:
+        """Move the tracks to where their detections are, as far as these are believed."""
+        for index, track in enumerate(self._tracks):
+            found = matched.get(index)
+            if found is None:
+                continue
+            quad = track.match(found, t_s)
+            pose = track.pose
+            track.movement.note_step((quad - pose.quad).mean(axis=0) * (not track.lies))
+            under_hand = masks.moving_share(quad) > CORNER_REACH
+            if self._shows_another(track):
+                track.forget_table()
+                if track.code is not None:
+                    continue  # The filter says whether the track has gone.
+            covered = track.evidence.covered > COVERED_SHARE
+            if not track.lies:
+                if (not pose.changed and pose.resembles(quad)) or pose.holds(quad):
+                    track.movement.settle_doubt()
+                    pose.smooth(quad)
+                    if pose.changed:
+                        pose.remember(frame)
+                else:
+                    track.relocate(quad, frame, t_s)
+            elif not pose.changed:
+                if pose.resembles(quad):
+                    track.movement.settle_doubt()
+                    if not covered:
+                        pose.smooth(quad)
+                elif track.decision is None and track.belief.decide() is None and track.movement.doubts(t_s):
+                    track.relocate(quad, frame, t_s)
+            elif pose.holds(quad):
+                track.movement.settle_doubt()
+            elif covered:
+                pass
+            elif under_hand:
+                pose.put(quad)
+            elif track.movement.is_near_home(quad, pose.rest):
+                track.relocate(quad, frame, t_s)
+                track.disturb()
+            elif track.movement.is_elsewhere_again(quad, t_s):
+                track.restart()
+                track.relocate(quad, frame, t_s)
+
+    def _shows_another(self, track: CardTrack) -> bool:
+        """Whether what was found at the changed place of a track does not look like it, nor as if it were turned
+        up."""
+        lay_down = track.face is Face.DOWN or track.lay_down is not None
+        turned_up = track.code is None and lay_down and track.detection.face is Face.UP
+        seen = track.evidence
+        alike = seen.match_kept >= max(ALIKE, seen.named_kept + LIKER if track.code is not None else 0.0)
+        return track.pose.changed and not turned_up and not alike
+
+    def _add(self, found: Detection, frame: Frame, t_s: float, masks: SceneMasks) -> None:
+        came = self._came(found.quad, t_s, masks)
+        track = CardTrack(self._next_number, found, frame, t_s, self._settings, arrived=came)
+        self._tracks.append(track)
         self._next_number += 1
+
+    def _came(self, quad: Quad, t_s: float, masks: SceneMasks) -> bool:
+        """Whether something moved at a place lately, after the first picture, and left it unlike the table before."""
+        lately = self._changes.after(t_s - MOVED_LATELY_S, masks)
+        moved = t_s - self._looking.opened_s >= STARTED_S and lately.moving_share(quad) > CORNER_REACH
+        return moved and masks.background_share(quad) <= BARE_SHARE
 
     def _sharpen(self, frame: Frame) -> None:
         """Put the cards that lie in sight where their edges and the plane of the table have them."""
-        in_sight = (card for card in self._cards if card.lies_unchanged and not card.presence.hidden)
-        looked_at = (card for card in in_sight if not card.occlusion.under_hand)
-        stale = [card for card in looked_at if card.pose.sharpen(frame, self._plane.version)]
+        in_sight = (track for track in self._tracks if track.unchanged and not track.filter.hidden > 0.5)
+        stale = [
+            track
+            for track in in_sight
+            if track.evidence.hand < 1 and track.pose.sharpen(frame, self._plane.version)
+        ]
         if not stale:
             return
-        sharp = np.reshape([card.pose.sharp for card in stale], (-1, 4, 2))
-        hidden = [may_be_hidden(card.pose.rest, self._lying_beside(card)) for card in stale]
+        sharp = np.reshape([track.pose.sharp for track in stale], (-1, 4, 2))
+        hidden = [may_be_hidden(track.pose.rest, self._neighbours(track)) for track in stale]
         snapped = self._plane.snapped(sharp, np.reshape(hidden, (-1, 4)))
-        for card, quad in zip(stale, snapped, strict=True):
-            card.pose.quad = quad
+        for track, quad in zip(stale, snapped, strict=True):
+            track.pose.put(quad)
 
-    def _lying_beside(self, card: CardTrack) -> Iterator[Quad]:
-        return (other.pose.rest for other in beside(card, self._cards) if other.in_sight)
+    def _neighbours(self, track: CardTrack) -> Iterator[Quad]:
+        return (other.pose.rest for other in self._tracks if other is not track and other.in_sight)
 
-    def _learn(self, card: CardTrack) -> None:
-        """Let a card that was read by name tell how the table lies."""
-        if card.code is not None:
-            hidden = may_be_hidden(card.pose.rest, self._lying_beside(card))
-            self._plane.learn(card.pose.quad[None], hidden[None])
+    def _weigh(self, frame: Frame, t_s: float) -> None:
+        """Classify the outlines of tracks without a name, those first that have waited longest."""
+        if self._classifier is None:
+            return
+        waiting = [
+            track
+            for track in self._tracks
+            if track.code is None
+            and not track.is_occluded
+            and track.pose.still_s(t_s) >= self._settings.still_s
+            and track.belief.wants_weighing(t_s, self._settings.moment_s)
+        ]
+        chosen = sorted(waiting, key=lambda track: track.belief.weighed_s)[:WEIGHINGS_A_FRAME]
+        if not chosen:
+            return
+        odds = self._classifier.log_odds(frame, np.stack([track.pose.quad for track in chosen]))
+        for track, said in zip(chosen, odds.tolist(), strict=True):
+            track.belief.weigh(said, t_s)
+            track.judge(self._card_probability(track))
 
-    def _may_be_card(self, card: CardTrack, masks: SceneMasks) -> bool:
-        """Whether nothing but its size says that it is none; of what lay there, or is seen from close by only, nobody
-        believes it before cards were read."""
-        lay_there = not (card.has_arrived or card.identity.belief.is_known)
-        unsure = lay_there or card.sighting.close
-        others = [other for other in self._cards if other is not card]
-        return (self._plane.is_known or not unsure) and not shows_nothing_new(card, others, masks)
+    def _rest(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
+        """Let tracks come to rest; take a changed look as theirs once nothing moves there."""
+        for track in self._tracks:
+            still_s = track.pose.still_s(t_s)
+            seen = track.unchanged or t_s - track.seen_s < self._settings.still_s
+            seen |= not track.pose.changed and track.evidence.bare <= BARE_SHARE
+            if not track.lies and still_s >= self._settings.still_s and seen and track.filter.lies > 0.3:
+                track.come_to_rest()
+            quiet = track.evidence.is_quiet
+            kept = track.evidence.kept if track.code is None else track.evidence.named_kept
+            same_look = kept > KEPT_SHARE or (track.code is None and track.seen_s == t_s)
+            if track.lies and track.pose.changed and quiet and same_look and track.filter.places[CLEAR] > 0.5:
+                if not track.pose.holds(track.pose.quad):
+                    track.pose.put(track.pose.rest.copy())
+                track.pose.remember(frame)
+                track.disturb()
+            elif self._shows_something_else(track, t_s) or (track.wants_look and not track.unread):
+                track.disturb()
+            useful = track.unread or track.face is Face.DOWN
+            if track.unchanged and useful and not track.is_occluded:
+                track.average.add(frame, track.pose.rest)
+
+    def _shows_something_else(self, track: CardTrack, t_s: float) -> bool:
+        """Whether a named track's place, where nothing moves, shows what it did not when the name was read."""
+        seen = track.evidence
+        still = seen.moving == 0 and track.seen_s == t_s and track.pose.changed
+        named = track.state is TrackState.SETTLED and track.code is not None and not track.unread
+        here = seen.named_kept <= KEPT_SHARE and track.pose.holds(track.detection.quad)
+        return still and named and (here or (seen.match_kept < ALIKE and seen.match_iou > SAME_CARD_IOU))
 
     def _read(self, frame: Frame, t_s: float) -> None:
-        """Read the cards that have waited longest, a few in a frame: after all others what is likelier no card, and
-        had no name nearly."""
+        """Read the tracks that have waited longest, a few in a frame."""
         waiting = sorted(
-            (card for card in self._cards if wants_reading(card, t_s)),
-            key=lambda card: (
-                card.life.implausible and not card.identity.belief.nears_a_name,
-                card.identity.last_read_s,
-            ),
+            (track for track in self._tracks if names.wants_reading(track, t_s)),
+            key=lambda track: (not track.is_card and not track.belief.nears_a_name, track.last_read_s),
         )
-        # A reader looks longest at what it cannot name: one of those a frame.
-        hard = [card for card in waiting if card.identity.belief.was_silent]
-        chosen = [card for card in waiting if card not in hard[1:]][:READS_A_FRAME]
-        plain = [card for card in chosen if card not in hard]
-        for together in (plain, *([card] for card in chosen if card in hard)):
+        hard = [track for track in waiting if track.belief.was_silent]
+        chosen = [track for track in waiting if track not in hard[1:]][: names.READS_A_FRAME]
+        plain = [track for track in chosen if track not in hard]
+        for together in (plain, *([track] for track in chosen if track in hard)):
             if together:
-                picture = together[0].identity.picture(frame)
-                readings = self._reader.read(picture, [self._request(card, picture) for card in together])
-                for card, reading in zip(together, readings, strict=True):
-                    take_reading(card, reading, t_s, beside(card, self._cards))
+                picture = names.picture_of(together[0], frame)
+                requests = [
+                    names.request_for(track, [o for o in self._tracks if o is not track], self._plane)
+                    for track in together
+                ]
+                for track, reading in zip(together, self._reader.read(picture, requests), strict=True):
+                    names.take_reading(track, reading)
 
     def _look_everywhere(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
-        """Search the picture of a resting table for what was read in vain; a find where nothing was known is a card,
-        unless features of known cards were put together to one that would lie half on bare table."""
+        """Search the picture of a resting table for what no reading named; a find where no track is begins one."""
         if self._search is None:
             return
-        found = self._search.step(self._cards, frame, t_s, masks, self._changes, self._plane)
-        for reading in showing_more(found, self._cards, masks):
+        for reading in self._search.step(self._tracks, frame, t_s, masks, self._changes, self._plane):
+            if self._shows_known_only(reading.quad, masks):
+                continue
             # It lay there before it was looked for, so that it may be named at once.
             since_s = t_s - self._settings.moment_s
-            early = self._lay_before(reading.quad, since_s, masks)
-            self._add(Detection(reading.quad, Face.UP, reading.confidence), frame, since_s, early=early)
-            believe(self._cards[-1], reading)
-            self._cards[-1].life.state = TrackState.STILL
+            self._add(Detection(reading.quad, Face.UP, reading.confidence), frame, since_s, masks)
+            believe(self._tracks[-1], reading)
+            self._tracks[-1].come_to_rest()
 
-    def _request(self, card: CardTrack, picture: Frame) -> ReadRequest:
-        card.identity.unlike_backs = card.may_be_turned and is_unlike_backs(self._backs, card, picture)
-        others = [o for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS]
-        return read_request(card, others, self._plane)
+    def _shows_known_only(self, quad: Quad, masks: SceneMasks) -> bool:
+        """Whether a quad lies half on unchanged cards and half on bare table: signs of several put together."""
+        known = [track.pose.rest for track in self._tracks if track.confirmed and track.unchanged]
+        below = [one for one in known if share_hidden(quad, [one]) > COVERED_SHARE]
+        in_part = any(share_hidden(one, [quad]) <= KEPT_SHARE for one in below)
+        return in_part and masks.background_share(quad, known) > BARE_SHARE
 
-    def _name(self, frame: Frame, t_s: float) -> None:
-        """Settle the cards whose readings decide, as far as no other card's do; ask about those that never will."""
-        for card in self._cards:
-            if card.life.outcome is not TrackOutcome.STAYS or not ready(card, t_s):
+    def _decide(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
+        for track in self._tracks:
+            track.act(Action.WAIT)
+            contradicted = names.proves_another(track)
+            if contradicted or leaves(float(track.filter.places[GONE])) or self._is_lost(track, t_s):
+                track.leave()
                 continue
-            if card.face is Face.DOWN:
-                settle(card, t_s)
-            elif is_back(self._backs, card, self._cards, frame):
-                show_other_face(card)
-                settle(card, t_s)  # For these pixels that is the last word, whatever name is read from them.
+            if track.confirmed and track.code is None and withdraws(track.card):
+                track.act(Action.WITHDRAW)
+                track.withdraw()
+            if self._shows_other_face(track):
+                track.act(Action.FLIP)
+                self._turn(track, frame)
+        for track in [track for track in self._tracks if track.gone and track.seen_s == t_s]:
+            self._succeed(track, frame, t_s, masks)
+        for track in self._tracks:
+            if track.gone or not self._is_ready(track, t_s):
+                continue
+            if track.face is Face.DOWN:
+                track.settle(frame, t_s)
             else:
-                give_name(card, self._cards, self._copies, t_s)
-            self._learn(card)
-        for card in self._cards:
-            ask(card)
+                other = names.give_name(track, self._tracks, self._copies, frame, t_s)
+                if other is not None:
+                    other.leave()
+            if track.code is not None:
+                hidden = may_be_hidden(track.pose.rest, self._neighbours(track))
+                self._plane.learn(track.pose.quad[None], hidden[None])
+        for track in self._tracks:
+            rested = track.lies and track.pose.still_s(t_s) >= self._settings.moment_s
+            if rested and not (track.confirmed or track.gone) and confirms(track.card, track.filter.lies):
+                track.act(Action.CONFIRM)
+                track.confirm()
+            if not track.gone and self._is_in_question(track):
+                track.act(Action.ASK)
+                track.be_unreadable()
 
-    def _clear_away(self, frame: Frame, t_s: float) -> list[CardTrack]:
-        """Take cards that are gone off the list; what replaced one is a new card."""
-        gone = [card for card in self._cards if card.life.outcome is not TrackOutcome.STAYS]
-        self._cards = [card for card in self._cards if card.life.outcome is TrackOutcome.STAYS]
-        for card in gone:
-            card.emit(EventKind.LEFT)
-            if card.life.outcome is TrackOutcome.REPLACED:
-                self._add(Detection(seen_quad(card), card.face, card.sighting.score), frame, t_s)
-                succeed(self._cards[-1], card)
-        return gone
+    def _succeed(self, gone: CardTrack, frame: Frame, t_s: float, masks: SceneMasks) -> None:
+        """Begin a track of what lies where a track has left, unless one is there; what was read there is its own."""
+        seen = replace(gone.detection, quad=aligned(gone.detection.quad, gone.pose.quad))
+        if is_taken(seen.quad, [track.pose.quad for track in self._tracks if not track.gone]):
+            return
+        if names.proves_another(gone):
+            self._add(seen, frame, t_s - self._settings.moment_s, masks)
+            self._tracks[-1].succeed(gone)
+        else:
+            self._add(seen, frame, t_s, masks)
+
+    def _is_lost(self, track: CardTrack, t_s: float) -> bool:
+        """Whether an unconfirmed or moving track has not been seen for long."""
+        unseen_s = t_s - track.seen_s
+        return (not track.confirmed or not track.lies) and not track.unchanged and unseen_s > PATIENCE_S
+
+    def _shows_other_face(self, track: CardTrack) -> bool:
+        log_odds = track.filter.face_log_odds
+        return log_odds > FLIP_LOG_ODDS if track.face is Face.DOWN else log_odds < -FLIP_LOG_ODDS
+
+    def _turn(self, track: CardTrack, frame: Frame) -> None:
+        if track.face is Face.UP and track.decision is not None:
+            track.leave()
+        else:
+            track.turn_over(Face.DOWN if track.face is Face.UP else Face.UP)
+            track.pose.remember(frame)
+
+    def _is_ready(self, track: CardTrack, t_s: float) -> bool:
+        resting = track.lies and track.pose.still_s(t_s) >= self._settings.moment_s
+        if track.state is TrackState.SETTLED or not resting or track.is_occluded:
+            return False
+        if track.face is Face.UP:
+            of_its_size = track.arrived or self._plane.fits(track.pose.quad)
+            return of_its_size and track.belief.decide() is not None
+        return (len(track.belief) > 0 or track.belief.is_known) and track.is_card
+
+    def _is_in_question(self, track: CardTrack) -> bool:
+        waiting = track.state is TrackState.STILL and track.face is Face.UP and track.is_card
+        clear_s = track.now_s - max(track.unclear_s, track.pose.rest_s)
+        return waiting and track.belief.is_in_vain and clear_s >= PATIENCE_S
 
 
 def as_they_lie(found: Sequence[Detection], plane: TablePlane) -> list[Detection]:

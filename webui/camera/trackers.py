@@ -12,8 +12,9 @@ import models
 from vision.capture.spec import DeckFaces
 from vision.recognition.feature_search import FeatureSearch
 from vision.recognition.gallery import Gallery
-from vision.tracking.assignment import ONE_OF_EACH, Copies
+from vision.tracking.emission import Emission
 from vision.tracking.joint import JointTracker
+from vision.tracking.names import ONE_OF_EACH, Copies
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
 from vision.types import Classifier, Detector, Reader
@@ -22,7 +23,6 @@ from webui.camera.decks.readable import Decks
 if TYPE_CHECKING:
     from vision.recognition.embedder import Embedder
     from vision.recognition.reader import EmbeddingReader
-    from vision.tracking.filter.tracker import FilterTracker
 
 DETECTOR: Final = "detector.onnx"
 REFINER: Final = "refiner.onnx"
@@ -51,31 +51,12 @@ def make_tracker(
     from vision.recognition.embedder import Embedder
 
     embedder = Embedder(checked(EMBEDDER))
-    search = TableSearch(FeatureSearch(galleries), AtOnce() if every_frame else _beside(), copies)
     return Tracker(
-        make_detector(), make_reader(galleries, embedder), copies=copies, classifier=make_classifier(), search=search,
-        backs=KnownBacks(embedder),
-    )  # fmt: skip
-
-
-def make_filter_tracker(galleries: Sequence[Gallery], *, copies: Copies = ONE_OF_EACH) -> FilterTracker:
-    """Build the tracker that is to replace :func:`make_tracker`'s rules: one filter for each track.
-
-    :raise ValueError: as :func:`make_tracker`.
-    """
-    from vision.recognition.backs import KnownBacks
-    from vision.recognition.embedder import Embedder
-    from vision.tracking.filter.emission import Emission
-    from vision.tracking.filter.search import TableSearch
-    from vision.tracking.filter.tracker import FilterTracker
-
-    embedder = Embedder(checked(EMBEDDER))
-    return FilterTracker(
         make_detector(),
         make_reader(galleries, embedder),
         copies=copies,
         classifier=make_classifier(),
-        search=TableSearch(FeatureSearch(galleries), AtOnce(), copies),
+        search=TableSearch(FeatureSearch(galleries), AtOnce() if every_frame else _beside(), copies),
         backs=KnownBacks(embedder),
         emission=Emission(checked(EMISSION)),
     )

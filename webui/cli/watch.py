@@ -25,7 +25,7 @@ from webui.cli.event_lines import print_json, print_line
 from webui.cli.options import FILE, check_copies, copies_option, record_option, record_pictures_option
 
 if TYPE_CHECKING:
-    from vision.tracking.filter.tracker import FilterTracker
+    from vision.tracking.tracker import Tracker
 
 DEMO_SECONDS = 60.0
 """How long `watch demo` looks if nobody says: about three throws."""
@@ -166,25 +166,25 @@ def _tracker(
     if spec.kind is SourceKind.RECORDING:
         return RecordedTracker(Path(spec.address))
     from webui.camera.decks.readable import Decks, deck_names
-    from webui.camera.trackers import make_filter_tracker, tracker_of
+    from webui.camera.trackers import make_tracker, tracker_of
 
     names = deck_names(deck)
     check_copies(copies, names)
     lying = dict.fromkeys(names, 1) | copies
     if explain:
-        return Explained(make_filter_tracker(Decks().load_all(lying), copies=lying))
+        return Explained(make_tracker(Decks().load_all(lying), copies=lying))
     return tracker_of(Decks(), lying, spec.cameras, every_frame=not spec.live)
 
 
 class Explained:
     """A tracker whose every step is explained on stderr; implements ``webui.camera.watch.FrameTracker``."""
 
-    def __init__(self, tracker: FilterTracker) -> None:
+    def __init__(self, tracker: Tracker) -> None:
         self._tracker = tracker
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame, (h, w, 3), at ``t_s`` seconds, and print a line for each track."""
-        from vision.tracking.filter.trace import explained
+        from vision.tracking.trace import explained
 
         result = self._tracker.step(frame, t_s)
         for line in explained(self._tracker.tracks, t_s):

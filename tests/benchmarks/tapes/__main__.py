@@ -1,4 +1,4 @@
-"""Sessions on tape: record them once, replay them with any tracker in seconds, compare two replays.
+"""Sessions on tape: record them once, replay them with the tracker in seconds, compare two replays.
 
 `python -m tests.benchmarks.tapes record --kind drawn --first 0 --seeds 20`
 """
@@ -24,7 +24,6 @@ from tests.benchmarks.tapes.report import comparison, lines, load, save
 from tests.benchmarks.tapes.scores import SessionScore
 from tests.benchmarks.tapes.sessions import KINDS
 from tests.benchmarks.tapes.tape import TapeError
-from tests.benchmarks.tapes.watching import TRACKERS
 
 FOLDER: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "clashcam" / "tapes"
 
@@ -77,7 +76,6 @@ def record_command(
 @kinds_option
 @click.option("--first", default=0, show_default=True, help="The first seed.")
 @click.option("--seeds", type=int, help="How many seeds of each kind; all that are there if not said.")
-@click.option("--tracker", type=click.Choice(list(TRACKERS)), default="today", show_default=True)
 @click.option("--to", type=FILE, help="Write the scores there, for `compare`.")
 @click.option(
     "--events", type=click.Path(file_okay=False, path_type=Path), help="Write events into this folder."
@@ -89,7 +87,6 @@ def replay_command(
     kinds: tuple[str, ...],
     first: int,
     seeds: int | None,
-    tracker: str,
     to: Path | None,
     events: Path | None,
     forget: bool,
@@ -102,7 +99,7 @@ def replay_command(
         raise click.ClickException(f"{folder}: holds no such tapes; record some")
     click.echo(heading(f"{len(paths)} sessions"))
     scores: list[SessionScore] = []
-    play = partial(replay_once, tracker=tracker, events=events, keeps=not forget)
+    play = partial(replay_once, events=events, keeps=not forget)
     for found in each(play, paths, workers):
         if isinstance(found, str):
             click.echo(found, err=True)
@@ -110,7 +107,7 @@ def replay_command(
             scores.append(found)
     click.echo("\n".join(lines(scores)))
     if to is not None:
-        save(to, tracker, commit(), scores)
+        save(to, commit(), scores)
 
 
 @main.command("compare")

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from tests.benchmarks.tapes.recording import is_finished
 from tests.benchmarks.tapes.tape import Tape, TapeError, TapeMemory
-from tests.benchmarks.tapes.watching import AnswersOf, filtered, network_digests
+from tests.benchmarks.tapes.watching import AnswersOf, network_digests, shipped_tracker
 from vision.geometry import project
 from vision.overlap import quad_iou
-from vision.tracking.filter.evidence import FIELDS
-from vision.tracking.filter.situations import PLACES, Situation
-from vision.tracking.filter.track import CardTrack
+from vision.tracking.evidence import FIELDS
+from vision.tracking.situations import PLACES, Situation
+from vision.tracking.track import CardTrack
 from vision.types import Face, Quad
 from vision.virtual.truth import Phase, TrueCard, TrueFrame
 
@@ -55,7 +55,7 @@ def record_rows(path: Path, to: Path) -> int:
     with Tape(path) as tape:
         facts = tape.facts
         memory = TapeMemory(tape, network_digests())
-        tracker = filtered(AnswersOf(facts["deck"], memory))
+        tracker = shipped_tracker(AnswersOf(facts["deck"], memory))
         owners: dict[int, int] = {}
         for frame in tape.frames():
             tracker.step(frame.image, frame.t_s)

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import monotonic
-from typing import Final
 
 import cv2
 
 from tests.benchmarks.heading import commit
 from tests.benchmarks.tapes.sessions import COMMIT_EVERY, KINDS, MissingSessionError
 from tests.benchmarks.tapes.tape import SUFFIX, Tape, TapeError, TapeMemory
-from tests.benchmarks.tapes.watching import TRACKERS, AnswersOf, network_digests
-
-TODAY: Final = "today"
+from tests.benchmarks.tapes.watching import AnswersOf, network_digests, shipped_tracker
 
 
 def tape_path(folder: Path, kind: str, seed: int) -> Path:
@@ -40,8 +37,8 @@ def is_finished(path: Path, *, whole_frames: bool = False) -> bool:
 def record(folder: Path, kind: str, seed: int, *, whole_frames: bool = False) -> float:
     """Record a session; return how many seconds that took.
 
-    :param whole_frames: keep the detector's answer to every whole frame, too, not only to those that today's tracker
-        has looked at as a whole
+    :param whole_frames: keep the detector's answer to every whole frame, too, not only to those that the
+        tracker has looked at as a whole
     :raise TapeError: the tape is damaged
     :raise MissingSessionError: there is no such session
     """
@@ -57,7 +54,7 @@ def record(folder: Path, kind: str, seed: int, *, whole_frames: bool = False) ->
             tape.commit()
         memory = TapeMemory(tape, network_digests())
         answers = AnswersOf(tape.facts["deck"], memory)
-        tracker = TRACKERS[TODAY](answers)
+        tracker = shipped_tracker(answers)
         for count, frame in enumerate(tape.frames()):
             tracker.step(frame.image, frame.t_s)
             if whole_frames:

@@ -1,4 +1,4 @@
-"""Replaying a tape: a tracker watches its frames, and what it says is scored."""
+"""Replaying a tape: the tracker watches its frames, and what it says is scored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.benchmarks.tapes.scores import SessionScore
 from tests.benchmarks.tapes.scoring import Seen, score
 from tests.benchmarks.tapes.sessions import throws_of
 from tests.benchmarks.tapes.tape import SUFFIX, Tape, TapeError, TapeMemory
-from tests.benchmarks.tapes.watching import TRACKERS, AnswersOf, network_digests
+from tests.benchmarks.tapes.watching import AnswersOf, network_digests, shipped_tracker
 from vision.types import FrameResult
 from vision.virtual import RenderedFrame
 from webui.camera.watch import event_record
@@ -37,9 +37,7 @@ def tapes_in(folder: Path, kinds: tuple[str, ...], first: int, seeds: int | None
     return found
 
 
-def replay(
-    path: Path, tracker: str = "today", *, events: Path | None = None, keeps: bool = True
-) -> SessionScore:
+def replay(path: Path, *, events: Path | None = None, keeps: bool = True) -> SessionScore:
     """Replay a tape and score what the tracker says of it.
 
     :param events: a folder for the events, as ``clashcam watch --json`` prints them
@@ -50,7 +48,7 @@ def replay(
     with Tape(path) as tape:
         facts = tape.facts
         memory = TapeMemory(tape, network_digests())
-        watch = TRACKERS[tracker](AnswersOf(facts["deck"], memory))
+        watch = shipped_tracker(AnswersOf(facts["deck"], memory))
         result = SessionScore(facts["kind"], facts["seed"])
         with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
             table = Asking(store, lambda _: ()) if facts["throws"] else None
@@ -103,11 +101,11 @@ def _write_events(path: Path, results: list[FrameResult], step_ms: list[float]) 
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def replay_once(path: Path, tracker: str, events: Path | None, keeps: bool) -> SessionScore | str:
+def replay_once(path: Path, events: Path | None, keeps: bool) -> SessionScore | str:
     """Replay a tape; return its score, or one line that says why there is none."""
     try:
         if not is_finished(path):
             return f"{path}: is not finished, left out; `record` goes on with it"
-        return replay(path, tracker, events=events, keeps=keeps)
+        return replay(path, events=events, keeps=keeps)
     except TapeError as error:
         return str(error)

@@ -25,9 +25,9 @@ NAMED: Final[Mapping[str, Callable[[NameScore], bool]]] = {
 }
 
 
-def save(path: Path, tracker: str, commit: str, scores: Iterable[SessionScore]) -> None:
+def save(path: Path, commit: str, scores: Iterable[SessionScore]) -> None:
     """Write the scores of a replay."""
-    plain = {"form": FORM, "tracker": tracker, "commit": commit, "sessions": [one.plain() for one in scores]}
+    plain = {"form": FORM, "commit": commit, "sessions": [one.plain() for one in scores]}
     path.write_text(json.dumps(plain), encoding="utf-8")
 
 

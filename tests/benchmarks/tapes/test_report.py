@@ -45,7 +45,7 @@ def test_two_replays_are_compared_card_by_card() -> None:
 
 
 def test_scores_are_read_as_they_were_written(tmp_path: Path) -> None:
-    save(tmp_path / "a.json", "today", "abc", scores("kept"))
+    save(tmp_path / "a.json", "abc", scores("kept"))
     assert load(tmp_path / "a.json") == scores("kept")
 
 

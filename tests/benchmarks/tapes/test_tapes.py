@@ -74,7 +74,7 @@ def test_a_replay_says_what_a_live_run_says(recorded: Path) -> None:
     assert any(event.track and event.track.code for event in live)
     with Tape(recorded) as tape:
         memory = TapeMemory(tape, watching.network_digests())
-        taped = events_of(watching.today(watching.AnswersOf("house", memory)), recorded)
+        taped = events_of(watching.shipped_tracker(watching.AnswersOf("house", memory)), recorded)
         assert memory.asked == 0
     assert list(map(event_record, taped)) == list(map(event_record, live))
 
@@ -145,7 +145,7 @@ def test_a_damaged_tape_is_refused_in_one_line(recorded: Path, tmp_path: Path, d
         with sqlite3.connect(path) as base:
             base.execute(change)
         base.close()
-    found = replaying.replay_once(path, "today", None, keeps=False)
+    found = replaying.replay_once(path, None, keeps=False)
     assert isinstance(found, str)
     assert str(path) in found
     assert "\n" not in found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, cast
 
@@ -20,14 +20,11 @@ from vision.recognition.backs import KnownBacks
 from vision.recognition.embedder import Embedder
 from vision.recognition.feature_search import FeatureSearch
 from vision.recognition.gallery import Gallery
-from vision.tracking.assignment import ONE_OF_EACH, Copies
-from vision.tracking.filter.search import TableSearch as FilterSearch
-from vision.tracking.filter.tracker import FilterTracker
+from vision.tracking.names import ONE_OF_EACH, Copies
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
 from vision.types import Classifier, Frame, PartDetector, Reader, Reading, ReadRequest
 from webui.camera import trackers as shipped
-from webui.camera.watch import FrameTracker
 
 
 class AnswersOf:
@@ -43,7 +40,7 @@ class AnswersOf:
         self.search = RememberedSearch(lazy, memory)
 
 
-def today(answers: AnswersOf) -> FrameTracker:
+def shipped_tracker(answers: AnswersOf) -> Tracker:
     """Build the tracker as it ships (:func:`webui.camera.trackers.make_tracker`)."""
     return Tracker(
         answers.detector,
@@ -53,22 +50,6 @@ def today(answers: AnswersOf) -> FrameTracker:
         search=TableSearch(answers.search, AtOnce(), answers.copies),
         backs=KnownBacks(answers.embedder),
     )
-
-
-def filtered(answers: AnswersOf) -> FilterTracker:
-    """Build the tracker that is one filter for each track."""
-    return FilterTracker(
-        answers.detector,
-        answers.reader,
-        copies=answers.copies,
-        classifier=answers.classifier,
-        search=FilterSearch(answers.search, AtOnce(), answers.copies),
-        backs=KnownBacks(answers.embedder),
-    )
-
-
-TRACKERS: Final[Mapping[str, Callable[[AnswersOf], FrameTracker]]] = {"today": today, "filter": filtered}
-"""What can replay a tape."""
 
 
 class _Deck:

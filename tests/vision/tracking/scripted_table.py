@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 from vision.geometry import Homography, project, rectify
 from vision.scene.stabilizer import STANDING, CameraState, Stabilizer, View
-from vision.tracking.assignment import ONE_OF_EACH, Copies
+from vision.tracking.names import ONE_OF_EACH, Copies
+from vision.tracking.settings import SETTINGS
+from vision.tracking.track import CardTrack
 from vision.tracking.tracker import Tracker
 from vision.types import (
     Backs,
@@ -208,6 +210,12 @@ def drawing(code: str | None) -> Frame:
     chance = np.random.default_rng(zlib.crc32((code or "back").encode()))
     blocks = chance.integers(30, 226, (5, 3, 3), np.uint8)
     return np.asarray(cv2.resize(blocks, (60, 100), interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def new_track(lying: Lying) -> CardTrack:
+    """Return the track of a card that was detected for the first time."""
+    seen = Detection(lying.quad, lying.face, 0.9)
+    return CardTrack(1, seen, paint(Scene((lying,)), 0), 0.0, SETTINGS, arrived=True)
 
 
 @dataclass

@@ -1,142 +1,155 @@
-"""Which detection is which card."""
+"""Detections and tracks: which is which, by place, face and what is known of the place."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.geometry import aligned, turn_between
-from vision.tracking.association import Expectation, associate, without_doubles
-from vision.tracking.pose import displacement, is_same_size
+from tests.vision.tracking.scripted_table import CARD_WH, Lying
+from vision.tracking.association import Expectation, associate, log_ratios
 from vision.types import Detection, Face, Quad
 
-
-def card(x: float, y: float, angle_deg: float = 0.0, scale: float = 1.0) -> Quad:
-    corners = np.array([[-30, -50], [30, -50], [30, 50], [-30, 50]]) * scale
-    turn = np.radians(angle_deg)
-    matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    return np.asarray(corners @ matrix + (x, y), np.float32)
+HEIGHT = CARD_WH[1]
 
 
-def found(x: float, y: float, face: Face = Face.UP, score: float = 0.9) -> Detection:
-    return Detection(card(x, y), face, score)
+def place(lengths: float = 0.0, angle_deg: float = 0.0, scale: float = 1.0) -> Quad:
+    """A card's quad, so many card lengths to the right of the first one."""
+    quad = Lying("m17", 200 + lengths * HEIGHT, 150, angle_deg).quad
+    centre = quad.mean(axis=0)
+    return np.asarray(centre + scale * (quad - centre), np.float32)
 
 
-def expected(x: float, y: float, face: Face = Face.UP, reach: float = 0.9, **more: Any) -> Expectation:
-    return Expectation(card(x, y), face, reach, **more)
+def track(
+    lengths: float = 0.0,
+    *,
+    at_rest: float = 0.98,
+    face_up: float = 0.95,
+    unseen_s: float = 0.03,
+    unchanged: bool = False,
+    confirmed: bool = True,
+    carried: float | None = None,
+) -> Expectation:
+    where = place(lengths)
+    expected = where if carried is None else place(carried)
+    return Expectation(where, expected, at_rest, face_up, unseen_s, unchanged, confirmed)
 
 
-@pytest.mark.parametrize(
-    ("cards", "detections", "pairs"),
-    [
-        ([], [found(0, 0)], {}),
-        ([expected(100, 100)], [], {}),
-        ([expected(100, 100)], [found(110, 100)], {0: 0}),
-        ([expected(100, 100)], [found(300, 100)], {}),  # out of reach
-        ([expected(100, 100), expected(170, 100)], [found(172, 100), found(101, 100)], {0: 1, 1: 0}),
-        ([expected(100, 100)], [found(140, 100), found(105, 100)], {0: 1}),  # the nearer one
-        ([expected(100, 100, fixed=True)], [found(160, 100)], {}),  # its neighbour is not it
-        (
-            [expected(100, 100, Face.DOWN)],
-            [found(102, 100, Face.DOWN), found(100, 100)],
-            {0: 0},
-        ),  # the face tells
-        (
-            [expected(100, 100, hidden=True, told=True), expected(130, 100, told=True)],
-            [found(115, 100)],
-            {1: 0},
-        ),  # who is in sight first
-        # a known card under a hand comes before a glimpse that has no history
-        (
-            [expected(100, 100, Face.DOWN, hidden=True, told=True), expected(103, 100)],
-            [found(105, 100)],
-            {0: 0},
-        ),
-        # what lies as it lay is no glimpse, though nobody was told of it yet
-        (
-            [expected(100, 100, hidden=True, told=True), expected(103, 100, fixed=True)],
-            [found(104, 100)],
-            {1: 0},
-        ),
-        # of half a card the other face is seen at times; that it lay elsewhere is less likely
-        (
-            [expected(100, 100, hidden=True, told=True)],
-            [found(120, 100), Detection(card(101, 100), Face.DOWN, 0.9)],
-            {0: 1},
-        ),
-        # what is on the move may be anywhere
-        (
-            [expected(100, 100, reach=np.inf, told=True)],
-            [found(120, 100), Detection(card(101, 100), Face.DOWN, 0.9)],
-            {0: 0},
-        ),
-        ([expected(100, 100)], [Detection(card(100, 100, scale=3), Face.UP, 0.9)], {}),  # no card grows so
-    ],
-)
-def test_detections_go_to_their_cards(
-    cards: list[Expectation], detections: list[Detection], pairs: dict[int, int]
+def found(lengths: float = 0.0, face: Face = Face.UP, scale: float = 1.0) -> Detection:
+    return Detection(place(lengths, scale=scale), face, 0.9)
+
+
+def pairs(
+    tracks: list[Expectation], detections: list[Detection], bare: list[bool] | None = None
+) -> dict[int, int]:
+    return associate(tracks, detections, bare or [False] * len(detections))
+
+
+def test_without_tracks_or_detections_there_are_no_pairs() -> None:
+    assert pairs([], []) == {}
+    assert pairs([track()], []) == {}
+    assert pairs([], [found()]) == {}
+
+
+def test_a_track_takes_the_detection_at_its_place() -> None:
+    assert pairs([track()], [found(0.5), found(0.01), found(-0.4)]) == {0: 1}
+
+
+def test_a_detection_belongs_to_the_track_at_its_place() -> None:
+    assert pairs([track(0.0), track(0.7), track(1.4)], [found(0.72)]) == {1: 0}
+
+
+@given(st.permutations(range(5)), st.lists(st.floats(-0.06, 0.06), min_size=5, max_size=5))
+def test_each_of_a_row_of_cards_takes_its_own_detection_in_any_order(
+    order: list[int], by: list[float]
 ) -> None:
-    assert associate(cards, detections, [False] * len(detections)) == pairs
+    tracks = [track(0.65 * number) for number in range(5)]
+    detections = [found(0.65 * number + by[number]) for number in order]
+    assert pairs(tracks, detections) == {number: order.index(number) for number in range(5)}
 
 
-@pytest.mark.parametrize(
-    ("one", "is_it"),
-    [
-        (expected(100, 100, told=True), False),
-        (expected(100, 100, told=True, fixed=True), True),  # its pixels say that it lies there
-        (expected(100, 100), True),  # it may have lain there all the while
-    ],
-)
-def test_what_shows_the_bare_table_is_no_card_that_was_told(one: Expectation, *, is_it: bool) -> None:
-    assert associate([one], [found(101, 100)], [True]) == ({0: 0} if is_it else {})
+@pytest.mark.parametrize("shift", [-0.2, -0.1, 0.1, 0.2])
+def test_two_neighbours_that_are_both_pushed_are_not_swapped(shift: float) -> None:
+    detections = [found(0.65 + shift), found(shift)]
+    assert pairs([track(0.0), track(0.65)], detections) == {0: 1, 1: 0}
 
 
-def test_beside_a_card_that_lies_as_it_lay_another_is_found() -> None:
-    cards = [expected(100, 100, told=True), expected(300, 100, told=True)]
-    detections = [found(120, 100), found(320, 100)]
-    assert associate(cards, detections, [False, False], lambda card, found: card == 0) == {1: 1}
+@given(st.lists(st.floats(0, 3), max_size=5), st.lists(st.floats(0, 3), max_size=5))
+def test_nothing_is_paired_twice(tracks: list[float], detections: list[float]) -> None:
+    taken = pairs([track(at) for at in tracks], [found(at) for at in detections])
+    assert len(set(taken.values())) == len(taken)
+    assert set(taken) <= set(range(len(tracks)))
+    assert set(taken.values()) <= set(range(len(detections)))
 
 
-@given(st.permutations(range(6)))
-def test_the_order_of_detections_does_not_matter(order: list[int]) -> None:
-    cards = [expected(100 * k, 80) for k in range(6)]
-    detections = [found(100 * k + 7, 83) for k in order]
-    assert associate(cards, detections, [False] * len(detections)) == {k: order.index(k) for k in range(6)}
+@pytest.mark.parametrize("lengths", [0.35, 0.6, 1.0, 2.0])
+def test_a_track_that_is_known_by_its_unchanged_pixels_takes_no_far_detection(lengths: float) -> None:
+    assert pairs([track(unchanged=True, at_rest=0.02)], [found(lengths)]) == {}
+    assert pairs([track(unchanged=True, at_rest=0.02)], [found(lengths), found(0.02)]) == {0: 1}
 
 
-@given(st.floats(0, 360), st.integers(0, 3))
-def test_a_quad_is_aligned_to_the_corner_it_started_at(angle_deg: float, turn: int) -> None:
-    quad = card(200, 200, angle_deg)
-    assert turn_between(np.roll(quad, turn, axis=0), quad) == turn
-    np.testing.assert_array_equal(aligned(np.roll(quad, turn, axis=0), quad), quad)
+def test_a_carried_card_is_looked_for_where_it_goes() -> None:
+    gone_on = track(at_rest=0.1, carried=0.8)
+    assert pairs([gone_on], [found(0.8)]) == {0: 0}
+    assert pairs([track(at_rest=0.98)], [found(0.8)]) == {}
 
 
-def test_one_card_found_twice_is_one_card() -> None:
-    twice = [found(100, 100, score=0.6), found(104, 102, score=0.9), found(160, 100)]
-    kept = without_doubles(twice, [])
-    assert [detection.score for detection in kept] == [0.9, 0.9]
-    assert len(without_doubles(twice, [card(100, 100)])) == 1
+def test_a_carried_card_is_found_the_further_off_the_longer_it_was_not_seen() -> None:
+    lately, long_ago = (track(at_rest=0.1, unseen_s=seconds) for seconds in (0.03, 0.5))
+    assert pairs([lately], [found(1.5)]) == {}
+    assert pairs([long_ago], [found(1.5)]) == {0: 0}
 
 
-@pytest.mark.parametrize(
-    ("quad", "share"),
-    [
-        (card(200, 200), 0.0),
-        (card(210, 200), 0.1),  # ten pixels of a hundred
-        (np.roll(card(200, 200), 2, axis=0), 0.0),  # another first corner is no movement
-        (card(200, 200, angle_deg=10), 0.5 * np.sin(np.radians(10))),  # the ends go aside
-    ],
-)
-def test_displacement_is_told_in_card_lengths(quad: Quad, share: float) -> None:
-    assert displacement(quad, card(200, 200)) == pytest.approx(share, abs=0.002)
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_confirmed_track_wins_over_a_tentative_one(order: tuple[int, int]) -> None:
+    both = [track(confirmed=True), track(confirmed=False)]
+    assert pairs([both[number] for number in order], [found()]) == {order.index(0): 0}
 
 
-def test_a_part_of_a_card_has_another_size() -> None:
-    assert is_same_size(card(200, 200, scale=1.05), card(200, 200))
-    half = card(200, 200)
-    half[2:, 1] -= 40
-    assert not is_same_size(half, card(200, 200))
+def test_a_detection_of_bare_table_beside_its_place_is_not_a_confirmed_track_s() -> None:
+    beside = [found(0.2)]
+    assert pairs([track()], beside, [False]) == {0: 0}
+    assert pairs([track()], beside, [True]) == {}
+
+
+def test_a_card_that_lies_unchanged_where_the_table_seems_bare_keeps_its_detection() -> None:
+    assert pairs([track(unchanged=True)], [found(0.15)], [True]) == {0: 0}
+
+
+@pytest.mark.parametrize("scale", [0.5, 0.58, 1.7, 2.5])
+def test_a_detection_of_another_size_is_not_the_card(scale: float) -> None:
+    assert pairs([track()], [found(scale=scale)]) == {}
+
+
+@pytest.mark.parametrize("scale", [0.9, 1.0, 1.1])
+def test_a_detection_of_about_the_same_size_is_the_card(scale: float) -> None:
+    assert pairs([track()], [found(scale=scale)]) == {0: 0}
+
+
+@pytest.mark.parametrize("face", list(Face))
+def test_of_two_detections_at_one_place_the_one_with_its_face_is_the_card(face: Face) -> None:
+    other = Face.DOWN if face is Face.UP else Face.UP
+    up = 0.95 if face is Face.UP else 0.05
+    assert pairs([track(face_up=up)], [found(0.01, other), found(0.01, face)]) == {0: 1}
+
+
+def test_a_card_that_was_turned_over_at_its_place_is_the_same_card() -> None:
+    assert pairs([track(face_up=0.999)], [found(face=Face.DOWN)]) == {0: 0}
+
+
+@given(st.floats(0, 1.5), st.floats(0, 1.5))
+def test_the_nearer_the_likelier(first: float, second: float) -> None:
+    near, far = sorted((first, second))
+    ratios = log_ratios([track()], [found(near), found(far)], [False, False])[0]
+    assert ratios[0] >= ratios[1]
+
+
+def test_ratios_do_not_depend_on_the_size_of_the_picture() -> None:
+    small = log_ratios([track()], [found(0.1)], [False])
+    one = track()
+    large = replace(one, rest=one.rest * 3, carried=one.carried * 3)
+    seen = Detection(np.asarray(place(0.1) * 3, np.float32), Face.UP, 0.9)
+    np.testing.assert_allclose(log_ratios([large], [seen], [False]), small, atol=1e-3)

@@ -13,10 +13,9 @@ import pytest
 
 from tests.vision.tracking.scripted_table import SIZE_WH, Lying, Scene, paint, play
 from vision.scene.background import SceneMasks
-from vision.tracking.bump import Camera, CameraWatch
+from vision.tracking.bump import Camera, CameraWatch, Witness
 from vision.tracking.settings import SETTINGS
 from vision.tracking.thumbnail import share_changed, thumbnail_of
-from vision.tracking.track import CardTrack
 from vision.types import Frame, Quad
 
 CARDS = (Lying("m17", 200, 130), Lying(None, 330, 200), Lying("m18", 450, 130), Lying("w07", 300, 90, 12.0))
@@ -113,7 +112,7 @@ def test_a_bump_that_begins_by_a_part_of_a_pixel_is_one() -> None:
     printed = [_Printed(number, card.quad) for number, card in enumerate(CARDS)]
     watch, said = CameraWatch(SETTINGS), []
     for number, px in enumerate((0.0, 0.2, 8.0)):
-        said.append(watch.watch(shifted(px), number / 30, cast("list[CardTrack]", printed), None))
+        said.append(watch.watch(shifted(px), number / 30, cast("list[Witness]", printed), None))
         for card in printed:
             card.pose.changed = True
     assert said == [Camera.STANDS, Camera.STANDS, Camera.MOVED]
@@ -128,7 +127,7 @@ def test_the_rest_of_a_bump_is_told_by_the_card_that_was_carried() -> None:
         lies.pose.changed, under_hand.pose.changed = px > 0, number > 0
         frame = shifted(px)
         frame[190:] = shifted(-2 * px)[190:]
-        said.append(watch.watch(frame, number / 30, cast("list[CardTrack]", [lies, under_hand]), None))
+        said.append(watch.watch(frame, number / 30, cast("list[Witness]", [lies, under_hand]), None))
     assert said == [Camera.STANDS, Camera.STANDS, Camera.MOVED, Camera.MOVED]
 
 
@@ -147,7 +146,7 @@ def test_a_card_that_no_hand_is_at_speaks_for_those_under_one(
         lies.pose.changed = under_hand.pose.changed = px > 0
         frame = shifted(px)
         frame[240:] = shifted(table_px)[240:]
-        cards = cast("list[CardTrack]", [lies, under_hand])
+        cards = cast("list[Witness]", [lies, under_hand])
         said.append(watch.watch(frame, number / 30, cards, cast("SceneMasks", hands)))
     assert said[1] is begins
     assert (said[2] is Camera.MOVED) == (begins is Camera.SHAKES)
@@ -161,7 +160,7 @@ def test_a_camera_that_has_just_moved_is_looked_away_from_until_it_is_clear_wher
         card.pose.changed, clear = number > 0, len(set(parts)) == 1
         card.pose.shows_at = lambda quad, frame, clear=clear: clear
         frame = np.concatenate([shifted(px)[i * 120 : (i + 1) * 120] for i, px in enumerate(parts)])
-        said.append(watch.watch(frame, number / 30, cast("list[CardTrack]", [card]), None))
+        said.append(watch.watch(frame, number / 30, cast("list[Witness]", [card]), None))
     assert said == [Camera.STANDS, Camera.MOVED, Camera.SHAKES, Camera.MOVED]
 
 

@@ -8,12 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint, play
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, play
 from vision.geometry import SAME_SIZE
-from vision.tracking.belief import TOLD, Observation
-from vision.tracking.life import advance, judge, ready
-from vision.tracking.settings import SETTINGS
-from vision.tracking.track import CardTrack
+from vision.tracking.belief import TOLD
 from vision.types import Detection, Face, Frame, Reading, ReadRequest
 
 BACK = Lying(None, 200, 150)
@@ -154,20 +151,3 @@ def test_a_card_that_was_pushed_a_little_is_followed(px: int) -> None:
 
     star = next(track for track in play(script, 9.0).observations[-1].tracks if track.code == "m17")
     assert np.abs(star.quad.mean(axis=0) - (STAR.x + px, STAR.y)).max() <= 2
-
-
-def test_what_was_doubted_is_told_only_a_moment_after_the_last_doubt() -> None:
-    """The table beside it may be seen badly for a frame; it is counted no sooner either."""
-    frame = paint(laid(LAID_S), 0)
-    card = CardTrack(1, Detection(BACK.quad, Face.DOWN, 0.9), frame, 0.0)
-    card.identity.belief.add(Observation(Reading(BACK.quad, Face.DOWN), 0))
-    dip_s, sure_s = 2 * SETTINGS.moment_s, 4 * SETTINGS.moment_s
-    told_s, ready_s = [], []
-    for number in range(40):
-        card.now_s = t_s = number / 30
-        card.presence.mark_seen(t_s)
-        judge(card, fits=True, may_be_card=t_s >= sure_s or abs(t_s - dip_s) < 1 / 30)
-        advance(card, t_s, may_be_missing=False)
-        told_s += [t_s] if card.life.announced else []
-        ready_s += [t_s] if ready(card, t_s) else []
-    assert min(told_s[0], ready_s[0]) >= sure_s + SETTINGS.moment_s - 2 / 30

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from vision.tracking.assignment import Copies
 from vision.tracking.joint import JointTracker
+from vision.tracking.names import Copies
 from vision.types import Event, EventKind, Face, Frame, FrameResult, Quad, Track, TrackState
 
 WIDTH, HEIGHT = 640, 400

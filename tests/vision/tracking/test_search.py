@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, new_track, paint
 from vision.tracking.belief import Observation
 from vision.tracking.search import AtOnce, TableSearch, named
-from vision.tracking.track import CardTrack, TrackOutcome
+from vision.tracking.track import CardTrack
 from vision.tracking.tracker import Tracker
-from vision.types import Detection, Face, Frame, FrameResult, Quad, Reading, TrackState
+from vision.types import Detection, Face, Frame, FrameResult, Quad, Reading
 
 STAR = Lying("m17", 200, 180)
 SUN = Lying("m19", 400, 180)
@@ -190,19 +190,19 @@ def test_two_finds_of_one_name_are_two_cards_where_two_copies_of_their_deck_lie(
     found = [reading_of(STAR, "m05"), reading_of(SUN, "m05")]
     cards = [card_at(STAR), card_at(SUN)]
     assert named(cards, found, {"house": 2}) == []
-    assert [card.identity.belief.heard() for card in cards] == [{"m05"}, {"m05"}]
+    assert [card.belief.heard() for card in cards] == [{"m05"}, {"m05"}]
 
 
 def test_two_copies_of_another_deck_let_no_name_be_found_twice() -> None:
     cards = [card_at(STAR), card_at(SUN)]
     assert named(cards, [reading_of(STAR, "m05"), reading_of(SUN, "m05")], {"rws": 2}) == []
-    assert [card.identity.belief.heard() for card in cards] == [set(), set()]
+    assert [card.belief.heard() for card in cards] == [set(), set()]
 
 
 def card_at(lying: Lying) -> CardTrack:
     """A card that lies still and has no name."""
-    card = CardTrack(1, Detection(lying.quad, Face.UP, 0.9), paint(Scene((lying,)), 0), 0.0)
-    card.life.state = TrackState.STILL
+    card = new_track(lying)
+    card.come_to_rest()
     return card
 
 
@@ -248,10 +248,10 @@ def test_a_card_from_whose_place_the_name_was_read_stays_where_it_lies() -> None
     loose = STAR.quad.copy()
     loose[2:, 1] += 40
     card, found = card_at(STAR), replace(reading_of(STAR), quad=loose)
-    card.identity.belief.add(Observation(reading_of(STAR), 0))
+    card.belief.add(Observation(reading_of(STAR), 0))
     assert named([card], [found]) == []
-    assert card.life.outcome is TrackOutcome.STAYS
-    decision = card.identity.belief.decide()
+    assert not card.gone
+    decision = card.belief.decide()
     assert decision is not None
     assert decision.code == "m17"
 

@@ -72,8 +72,8 @@ def test_an_unreadable_card_does_not_bear_the_name_of_the_one_before(
     assert [(track.code, track.id) for track in last] == [(None, 2)]
 
 
-def test_a_look_that_takes_a_touched_card_for_the_named_one_lets_its_name_stand() -> None:
-    """It shows something else on most of it, but nobody takes it for another card."""
+def test_a_name_does_not_pass_to_another_card_in_its_place_that_nobody_can_read() -> None:
+    """It shows something else on most of it; readings are nearest to the card that lay there, and give no name."""
 
     class Nearly(ScriptedPipeline):
         def _read(self, request: ReadRequest) -> Reading:
@@ -82,7 +82,7 @@ def test_a_look_that_takes_a_touched_card_for_the_named_one_lets_its_name_stand(
             return Reading(request.quad, request.face, candidates=(("m17", 0.4),))
 
     run = swapped(pipeline=Nearly())
-    assert run.told == ["appeared up", "settled m17"]
+    assert run.told == ["appeared up", "settled m17", "left m17", "appeared up", "unreadable up"]
 
 
 def pile(t_s: float, a_second: float, jitter_px: float) -> Scene:

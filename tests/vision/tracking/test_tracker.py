@@ -20,12 +20,8 @@ from tests.vision.tracking.scripted_table import (
     paint,
     play,
 )
-from vision.tracking.life import advance, ready, settle
-from vision.tracking.matching import compare, mark_missed, match
-from vision.tracking.naming import READS_A_FRAME, take_reading, wants_reading
-from vision.tracking.settings import SETTINGS
-from vision.tracking.track import CardTrack
-from vision.tracking.tracker import Tracker, background_for
+from vision.tracking.names import READS_A_FRAME
+from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, TrackState
 
 STAR = Lying("m17", 200, 150)
@@ -156,8 +152,7 @@ def test_what_is_not_as_large_as_a_card_is_left_out_until_it_is_read() -> None:
         observation = tracker.step(paint(pipeline.now, number), number / 30)
         told += [f"{event.kind.value} {event.track.code}" for event in observation.events if event.track]
     assert told[:2] == ["appeared None", "settled None"]  # nothing is known yet
-    assert told[2:4] == ["appeared None", "appeared None"]
-    assert sorted(told[4:6]) == ["settled m17", "settled m18"]
+    assert sorted(told[2:6]) == ["appeared None", "appeared None", "settled m17", "settled m18"]
     assert told[6:] == ["left None"]
     assert {track.code for track in observation.tracks} == {"m17", "m18"}
 
@@ -405,7 +400,9 @@ def test_a_settled_card_is_read_again_only_when_its_pixels_change() -> None:
     first = still.pipeline.readings["m17"]
     assert first <= 4
     passed = play(lambda t_s: Scene((STAR,) if t_s >= 0.5 else (), hand_from_left(t_s, 3.0, 1.0)), 6.0)
-    assert first < passed.pipeline.readings["m17"] <= first + 3
+    assert first <= passed.pipeline.readings["m17"] <= first + 3
+    changed = play(lambda t_s: Scene((STAR if t_s < 3.0 else MOON.at(STAR.x, STAR.y),)), 6.0)
+    assert changed.pipeline.readings["m18"] > 0
 
 
 def test_a_table_at_rest_is_looked_at_only_now_and_then() -> None:
@@ -915,30 +912,6 @@ def test_a_card_that_has_just_been_named_once_is_read_again_at_once() -> None:
     """One name after many silences: a second is enough, and a minute is too long to wait for it."""
     run = play(shown(STAR), 4.0, say=lambda code, number: code if number in (4, 5) else None)
     assert run.moment("settled m17") - run.moment("unreadable up") < 1.4
-
-
-@pytest.mark.parametrize("taken", [False, True], ids=["free", "another card lies there now"])
-def test_a_card_is_looked_for_where_it_lay_unless_another_lies_there(taken: bool) -> None:
-    """In a close row the neighbour's face would be read in the name of the card that is gone."""
-    card = CardTrack(1, Detection(BACK.quad, Face.DOWN, 0.9), paint(Scene((BACK,)), 0), 0.0)
-    star = CardTrack(2, Detection(STAR.quad, Face.UP, 0.9), paint(Scene((STAR,)), 0), 0.0)
-    background, wanted = background_for(SETTINGS), False
-    for number in range(1, 60):
-        t_s = number / 30
-        frame = paint(Scene((BACK if t_s < 1.0 else STAR,)), number)
-        compare(card, frame, t_s)
-        masks = background.step(frame, t_s, [card.pose.quad])
-        if t_s < 1.0:
-            match(card, Detection(BACK.quad, Face.DOWN, 0.9), frame, t_s, masks, lambda card: False, ())
-        else:
-            mark_missed(card, frame, t_s, masks, [star] if taken else [])
-        advance(card, t_s, may_be_missing=False)
-        if wants_reading(card, t_s):
-            take_reading(card, Reading(card.pose.quad, Face.DOWN), t_s)
-            wanted = wanted or t_s > 1.0
-        if ready(card, t_s):
-            settle(card, t_s)
-    assert wanted is not taken
 
 
 def arrived(run: Run) -> dict[str, bool]:

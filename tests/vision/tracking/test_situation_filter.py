@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.tracking.filter.situation_filter import LEAST, SituationFilter
-from vision.tracking.filter.situations import CARRIED, CLEAR, COVERED, GONE, PLACES, UNDER_HAND
+from vision.tracking.situation_filter import LEAST, SituationFilter
+from vision.tracking.situations import CARRIED, CLEAR, COVERED, GONE, PLACES, UNDER_HAND
 from vision.types import Face
 
 SAME_BELIEF_WITHIN = 0.1

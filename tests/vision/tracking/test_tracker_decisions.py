@@ -20,9 +20,8 @@ from tests.vision.tracking.scripted_table import (
     paint,
     truthful,
 )
-from vision.tracking.filter.search import TableSearch
-from vision.tracking.filter.tracker import FilterTracker
-from vision.tracking.search import AtOnce
+from vision.tracking.search import AtOnce, TableSearch
+from vision.tracking.tracker import Tracker
 from vision.types import Backs, Classifier, Face, Frame, Reading, Track, TrackState
 
 STAR = Lying("m17", 200, 150)
@@ -62,7 +61,7 @@ def watch(
 ) -> Run:
     """Show a script to a tracker that is one filter for each track."""
     pipeline = ScriptedPipeline(say)
-    tracker = FilterTracker(
+    tracker = Tracker(
         pipeline, pipeline,
         classifier=classifier, stabilizer=pipeline.stabilizer, backs=backs, search=search,
     )  # fmt: skip

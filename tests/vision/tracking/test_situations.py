@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tracking.filter.situations import (
+from vision.tracking.situations import (
     CARRIED,
     CLEAR,
     GONE,

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tracking.filter.situations import CARRIED, GONE, PLACES, UNDER_HAND, transition
+from vision.tracking.situations import CARRIED, GONE, PLACES, UNDER_HAND, transition
 from vision.types import Face
 
 CORRELATED_S: Final = 0.12
@@ -30,10 +30,14 @@ class SituationFilter:
     """``places`` are the probabilities of the situations in the order of ``PLACES``, shape (5,), sum 1."""
 
     def __init__(self, face: Face) -> None:
-        self.places: NDArray[np.float64] = np.array([0.30, 0.02, 0.08, 0.55, 0.05])
+        self.restart()
         self._detected = 1.0 if face is Face.UP else -1.0
         self._proven = 0.0
         self._design = 0.0
+
+    def restart(self) -> None:
+        """Believe what is believed of a card that was just found, or just turned over."""
+        self.places: NDArray[np.float64] = np.array([0.30, 0.02, 0.08, 0.55, 0.05])
 
     def step(self, log_likelihood: NDArray[np.float64], dt_s: float, *, changed: bool) -> None:
         """Take a frame's log-likelihoods of the situations, shape (5,), ``dt_s`` seconds after the last one; only
@@ -77,6 +81,11 @@ class SituationFilter:
     def see_design(self, log_odds: float) -> None:
         """Take what a comparison with the backs of the table says of unchanged pixels: log-odds that the face is up."""
         self._design = log_odds
+
+    @property
+    def shows_no_back(self) -> bool:
+        """Whether backs are known, and the unchanged pixels show none of them."""
+        return self._design > 0
 
     @property
     def face_log_odds(self) -> float:

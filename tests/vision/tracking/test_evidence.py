@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.vision.tracking.scripted_table import CARD_WH, Lying, Scene, paint
 from vision.scene.background import SceneMasks
 from vision.scene.table_plane import TablePlane
-from vision.tracking.filter.evidence import FAR, FIELDS, Beliefs, Evidence, covered_share, measure
+from vision.tracking.evidence import FAR, FIELDS, Beliefs, Evidence, covered_share, measure
 from vision.tracking.pose import TrackPose
 from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import background_for

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from vision.geometry import CORNER_REACH, aligned, length_of, turn_between
 from vision.overlap import PART, is_taken, overlapping, quad_iou, share_hidden
 from vision.scene.table_plane import TablePlane
-from vision.tracking.assignment import Copies
 from vision.tracking.belief import Decision, Observation
-from vision.tracking.filter.track import EXHAUSTED_PAUSE_S, READ_TWICE_S, UNCLEAR_PAUSE_S, CardTrack
 from vision.tracking.pose import displacement
+from vision.tracking.track import EXHAUSTED_PAUSE_S, READ_TWICE_S, UNCLEAR_PAUSE_S, CardTrack
 from vision.types import Face, Frame, Reading, ReadRequest, TrackState
+
+Copies: TypeAlias = Mapping[str, int]
+"""How many copies of a deck lie on the table, by its name; one of those that are not here."""
+
+ONE_OF_EACH: Final[Copies] = MappingProxyType({})
 
 READS_A_FRAME: Final = 3
 """Tracks read in one frame: of twenty-four cards laid at once the last is read eight frames later."""
@@ -38,7 +43,7 @@ CONFIRMED_READINGS: Final = 8
 
 def wants_reading(track: CardTrack, t_s: float) -> bool:
     """Whether a track rests in sight and is not surely named."""
-    in_view = track.unchanged or t_s - track.seen_s < track.settings.still_s
+    in_view = track.unchanged or t_s - track.seen_s < track.settings.still_s or track.wants_look
     rests = track.pose.still_s(t_s) >= track.settings.still_s
     if not (rests and in_view and track.unread) or track.is_occluded:
         return False
@@ -66,7 +71,8 @@ def request_for(track: CardTrack, others: Sequence[CardTrack], plane: TablePlane
     if track.lay_down is not None and displacement(track.lay_down, quad) < TURNED_OVER_NEAR:
         lay, seen = aligned(track.lay_down, quad), quad
         quad = lay if length_of(seen) < CUT_SHORT * length_of(lay) else quad
-        hypotheses += (seen if quad is lay else lay,)
+        other = seen if quad is lay else lay
+        hypotheses += () if plane.rules_out(other) else (other,)
     others = [one for one in others if share_hidden(quad, [one.pose.quad]) <= BELOW_SHARE]
     neighbours = [one.pose.quad for one in others]
     named = [one.pose.quad for one in others if one.code is not None or one.face is Face.DOWN]
@@ -83,7 +89,7 @@ def request_for(track: CardTrack, others: Sequence[CardTrack], plane: TablePlane
         fast=not len(track.belief),
         occluded=occluded,
         covers=overlapping(quad, named),
-        may_be_face=abs(track.filter.face_log_odds) < FACE_CONTRARY,
+        may_be_face=track.filter.shows_no_back,
     )
 
 

@@ -70,6 +70,11 @@ class Evidence:
     height: float = 0.0
     inside: float = 1.0
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing moves at the place, and no hand is near."""
+        return self.moving == 0 and self.hand == 0
+
     def vector(self) -> NDArray[np.float32]:
         """Return the values in the order of the fields, shape (21,)."""
         return np.array([getattr(self, name) for name in FIELDS], np.float32)

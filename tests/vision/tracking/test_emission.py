@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.onnx import NetworkError
-from vision.tracking.filter.emission import FILE, MOST, Emission
-from vision.tracking.filter.evidence import FIELDS, Evidence
-from vision.tracking.filter.situations import PLACES, Situation
+from vision.tracking.emission import FILE, MOST, Emission
+from vision.tracking.evidence import FIELDS, Evidence
+from vision.tracking.situations import PLACES, Situation
 
 EMISSION: Final = Emission()
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.onnx import NetworkError, open_network
-from vision.tracking.filter.evidence import FIELDS
+from vision.tracking.evidence import FIELDS
 
-FILE: Final = Path(__file__).resolve().parents[3] / "models" / "emission.onnx"
+FILE: Final = Path(__file__).resolve().parents[2] / "models" / "emission.onnx"
 """The shipped network; ``models.training.train_situations`` makes it."""
 
 MOST: Final = 6.0

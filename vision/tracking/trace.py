@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
-from vision.tracking.filter.decisions import leave_costs
-from vision.tracking.filter.situations import GONE, PLACES
-from vision.tracking.filter.track import CardTrack
+from vision.tracking.decisions import leave_costs
+from vision.tracking.situations import GONE, PLACES
+from vision.tracking.track import CardTrack
 
 SHOWN = 0.005
 """Probabilities and evidence nearer to nothing than this are left out of a line."""

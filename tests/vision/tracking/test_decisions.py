@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tracking.filter.decisions import COSTS, Costs, confirms, leaves, withdraws
+from vision.tracking.decisions import COSTS, Costs, confirms, leaves, withdraws
 
 shares = st.floats(0.0, 1.0)
 prices = st.floats(0.05, 50.0)

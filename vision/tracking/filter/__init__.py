@@ -1,1 +1,0 @@
-"""Tracking as one filter for each track: evidence, situations, decisions by costs."""
