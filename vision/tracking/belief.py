@@ -29,9 +29,8 @@ ROUNDED: Final = 5e-4
 """Shares of candidates are told to three digits."""
 
 TOLD: Final = 3.5
-"""Log-odds of a card from which something without a name is told: tables are full of things, and each that is told is a
-question in vain. What came to where it lies is told if it is likelier a card than not: who lays one misses it at once.
-From the same log-odds that further looks give no name, one is asked for."""
+"""Log-odds, from readings without a name, that further ones give none either, from which on readings are exhausted: a
+person is asked, or the whole picture searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,22 +87,16 @@ def repeated(looks: int) -> float:
     return _together([1.0] * looks)
 
 
-def _are_in_vain(looks: int) -> bool:
-    return SILENT * repeated(looks) >= TOLD
-
-
 class IdentityBelief:
     """The belief about one track: readings of how it lies now, and whether it is a card, wherever it lies.
 
-    One that is ``known`` to be a card was read by name once, or has the back of others, or nobody can tell cards from
-    other things.
+    One that ``is_known`` to be a card was read by name once, or has the back of others.
     """
 
-    def __init__(self, *, known: bool = False) -> None:
-        self.is_known = known
+    def __init__(self) -> None:
+        self.is_known = False
         self.weighed_s = -1e9
         self._observations: list[Observation] = []
-        self._contrary: Observation | None = None
         self._outdated = False
         self._weighed: deque[float] = deque(maxlen=LOOKS)
         self._weighings_left = LOOKS
@@ -123,7 +116,7 @@ class IdentityBelief:
     @property
     def is_in_vain(self) -> bool:
         """Whether looks that settled nothing make it likely enough that further ones would not either."""
-        return _are_in_vain(len(self._observations))
+        return SILENT * repeated(len(self._observations)) >= TOLD
 
     @property
     def nears_a_name(self) -> bool:
@@ -134,15 +127,10 @@ class IdentityBelief:
         """The likeliest name of each reading, given or not, if it had one."""
         return {seen.says()[0] for seen in self._observations} - {""}
 
-    @property
-    def was_last_hope(self) -> bool:
-        """Whether the last reading gave no name, and was the one from which on it is read in vain."""
-        return self.was_silent and self.is_in_vain and not _are_in_vain(len(self._observations) - 1)
-
     def clear(self) -> None:
         """Forget every reading."""
         self._observations.clear()
-        self._contrary, self._outdated = None, False
+        self._outdated = False
 
     def outdate(self) -> None:
         """Decide nothing, since the pixels have changed, before a reading gives a name again."""
@@ -151,13 +139,7 @@ class IdentityBelief:
     def add(self, observation: Observation) -> None:
         """Add a reading, named or silent."""
         self._observations.append(observation)
-        self._contrary = None
         self._outdated &= observation.is_silent
-
-    def contradicted_by(self, observation: Observation) -> list[Observation]:
-        """Take a reading that says the other face; return it and the one before if that did, too."""
-        before, self._contrary = self._contrary, observation
-        return [] if before is None else [before, observation]
 
     def turn_by(self, turn: int) -> None:
         """Follow the track whose quad now starts at another corner."""
@@ -231,11 +213,6 @@ class IdentityBelief:
     def card_log_odds(self) -> float:
         """Mean log-odds of a card over the classifier's answers, 0 without any."""
         return sum(self._weighed) / max(len(self._weighed), 1)
-
-    def is_card(self, *, arrived: bool) -> bool:
-        """Whether it may be told: known, or likely enough. What was never weighed is told only if it arrived."""
-        mean = sum(self._weighed) / max(len(self._weighed), 1)
-        return self.is_known or mean >= (0.0 if arrived else TOLD)
 
     def _counts(self) -> Counter[str]:
         return Counter(seen.reading.code for seen in self._observations if seen.reading.code is not None)

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from vision.tracking.belief import (
     NAMED,
     SILENT,
-    TOLD,
     Decision,
     IdentityBelief,
     Observation,
@@ -139,14 +138,6 @@ def _named(belief: IdentityBelief, code: str) -> bool:
     return belief.decide() is not None
 
 
-def test_two_looks_in_a_row_that_say_the_other_face_contradict_and_no_single_one() -> None:
-    belief, back = IdentityBelief(), Observation(Reading(QUAD, Face.DOWN), 0)
-    assert belief.contradicted_by(back) == []
-    belief.add(Observation(Reading(QUAD, Face.UP), 0))
-    assert belief.contradicted_by(back) == []
-    assert belief.contradicted_by(back) == [back, back]
-
-
 @given(st.lists(st.sampled_from(["m17", "w07"]), max_size=8), st.integers(0, 8), st.integers(0, 3))
 def test_no_single_reading_changes_one_name_into_another(codes: list[str], place: int, turn: int) -> None:
     before = belief_of(*codes, turn=turn).decide()
@@ -213,15 +204,9 @@ def test_what_is_only_just_proven_is_borne_where_nothing_speaks_for_another(
 @pytest.mark.parametrize(("codes", "in_vain"), [((), False), ((None,) * 2, False), ((None,) * 3, True)])
 def test_looks_are_in_vain_after_three_that_settled_nothing(codes: tuple[None, ...], in_vain: bool) -> None:
     belief = belief_of(*codes)
-    assert belief.is_in_vain is belief.was_last_hope is in_vain
+    assert belief.is_in_vain is in_vain
     belief.clear()
     assert not belief.is_in_vain
-
-
-def test_hope_is_lost_once() -> None:
-    assert belief_of(None, None, None).was_last_hope
-    assert not belief_of(None, None, None, None).was_last_hope
-    assert not belief_of(None, None, "m17").was_last_hope
 
 
 @pytest.mark.parametrize("turned", range(4))
@@ -258,42 +243,36 @@ def test_a_named_look_counts_for_its_name_alone_and_three_are_offered() -> None:
 
 
 def test_what_was_heard_is_every_name_until_it_is_forgotten() -> None:
-    belief, back = belief_of("m17", None, "w07"), Observation(Reading(QUAD, Face.DOWN), 0)
+    belief = belief_of("m17", None, "w07")
     assert belief.heard() == {"m17", "w07"}
-    assert belief.contradicted_by(back) == []
     belief.clear()
     assert (belief.heard(), len(belief)) == (set(), 0)
-    assert belief.contradicted_by(back) == []
 
 
-def test_what_was_never_weighed_is_told_only_if_it_arrived() -> None:
+def test_a_known_card_needs_no_weighing() -> None:
     belief = IdentityBelief()
-    assert (belief.is_card(arrived=False), belief.is_card(arrived=True)) == (False, True)
-    assert IdentityBelief(known=True).is_card(arrived=False)
+    assert belief.wants_weighing(100.0, 0.3)
     belief.know()
-    assert belief.is_card(arrived=False)
+    assert belief.is_known
     assert not belief.wants_weighing(100.0, 0.3)
 
 
 @pytest.mark.parametrize(
-    ("words", "arrived", "is_card"),
+    ("weighings", "mean"),
     [
-        ((TOLD,), False, True),
-        ((TOLD - 0.1,), False, False),
-        ((TOLD - 0.1, TOLD + 0.1), False, True),
-        ((TOLD - 0.1, TOLD - 0.1), False, False),
-        ((0.0,), True, True),
-        ((-0.1,), True, False),
-        ((-9.0, *[TOLD] * LOOKS), False, True),  # only the newest words count
+        ((), 0.0),
+        ((3.5,), 3.5),
+        ((3.0, 4.0), 3.5),
+        ((-9.0, *[3.5] * LOOKS), 3.5),  # only the newest count
     ],
 )
-def test_the_mean_of_the_newest_words_tells_card_from_none(
-    words: tuple[float, ...], arrived: bool, is_card: bool
+def test_the_log_odds_of_a_card_are_the_mean_of_the_newest_weighings(
+    weighings: tuple[float, ...], mean: float
 ) -> None:
     belief = IdentityBelief()
-    for word in words:
-        belief.weigh(word, 0.0)
-    assert belief.is_card(arrived=arrived) is is_card
+    for log_odds in weighings:
+        belief.weigh(log_odds, 0.0)
+    assert belief.card_log_odds == pytest.approx(mean)
 
 
 def test_it_is_weighed_a_few_times_with_pauses_and_anew_where_it_lies_otherwise() -> None:

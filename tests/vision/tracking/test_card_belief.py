@@ -21,19 +21,19 @@ from tests.vision.tracking.scripted_table import (
     play,
     shown_at,
 )
-from vision.tracking.belief import TOLD, IdentityBelief
+from vision.tracking.belief import IdentityBelief
 from vision.tracking.names import READS_A_FRAME
 from vision.tracking.settings import LOOKS, SETTINGS
-from vision.tracking.tracker import Tracker
+from vision.tracking.tracker import PREEXISTING, Tracker
 from vision.types import Detection, Face, Frame, FrameResult, Reading, ReadRequest
 
 STAR = Lying("m17", 200, 180)
 BACK = Lying(None, 400, 180)
 FPS = 30
-LIKELY = TOLD + 0.1
+LIKELY = -PREEXISTING + 0.1
 """Enough for what lay there."""
 
-BETWEEN = TOLD / 2
+BETWEEN = -PREEXISTING / 2
 """Enough for what arrived, too little for what lay there."""
 
 Quads = NDArray[np.float32]
@@ -226,13 +226,6 @@ def test_many_finds_are_weighed_over_several_frames() -> None:
     assert len(observations[-1].tracks) == len(heap)
 
 
-def test_what_was_never_weighed_is_told_only_if_it_arrived() -> None:
-    """A throw waits for a card that came, though a hand lies on it still; things that lay there wait unseen."""
-    belief = IdentityBelief()
-    assert belief.is_card(arrived=True)
-    assert not belief.is_card(arrived=False)
-
-
 class Keys(ScriptedPipeline):
     """A table full of keys, each of which the detector finds, to the left of what is laid there."""
 
@@ -299,7 +292,7 @@ def test_the_mean_of_the_last_weighings_decides() -> None:
     for number, odds in enumerate((3.0, 0.0, 0.0, -3.1)):
         assert belief.wants_weighing(0.2 * number, 0.2)
         belief.weigh(odds, 0.2 * number)
-        assert belief.is_card(arrived=True) == (number < 3)
+        assert (belief.card_log_odds >= 0) == (number < 3)
     assert belief.is_weighed
     assert not belief.wants_weighing(99.0, 0.2)
     belief.look_again()
@@ -310,7 +303,7 @@ def test_one_that_is_known_is_not_asked_about() -> None:
     belief = IdentityBelief()
     belief.weigh(-5.0, 0.0)
     belief.know()
-    assert belief.is_card(arrived=False)
+    assert belief.is_known
     assert not belief.wants_weighing(99.0, 0.2)
 
 
