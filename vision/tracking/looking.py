@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.geometry import CORNER_REACH
 from vision.overlap import is_taken
 from vision.scene.background import SceneMasks
 from vision.tracking.close_look import CloseLook
 from vision.tracking.settings import TrackerSettings
-from vision.types import Box, Detection, Detector, Frame, PartDetector, Quad
+from vision.types import Box, Detection, Detector, Frame, PartDetector
 
 
 class Looking:
@@ -40,11 +39,6 @@ class Looking:
         self._looked_s = -1e9
         if self._close:
             self._close.forget()
-
-    def lay_before(self, quad: Quad, t_s: float, lately: SceneMasks) -> bool:
-        """Whether what is found only now did not come now: the first picture has only just come, or nothing stirred
-        there ``lately``, so that it is the detector that changed its mind."""
-        return t_s - self.opened_s < self._settings.patience_s or lately.moving_share(quad) <= CORNER_REACH
 
     def detect(self, frame: Frame, t_s: float, masks: SceneMasks, *, quiet: bool) -> Sequence[Detection]:
         """Detect anew where something has changed; a moment after the last look at the whole frame, at all of it.

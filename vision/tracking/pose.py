@@ -64,12 +64,6 @@ class TrackPose:
         self._thumbnail: Thumbnail = thumbnail_of(frame, self.rest)
         self._now = self._thumbnail
 
-    def stay(self, frame: Frame) -> None:
-        """Lie where it lay, whatever of it was seen elsewhere; what lies on it now is remembered."""
-        if not self.holds(self.quad):
-            self.quad = self.rest.copy()
-        self.remember(frame)
-
     def compare(self, frame: Frame) -> None:
         """Compare the pixels of the place with what they were."""
         now = self._now = thumbnail_of(frame, self.rest)
@@ -90,15 +84,6 @@ class TrackPose:
             return None
         return 1.0 - float(np.mean(changed_fields(self._now, self._thumbnail)[beside]))
 
-    def kept_beside(self, quads: Iterable[Quad]) -> float | None:
-        """Share of what these quads leave of the place that shows what it did when last compared, 0 to 1; None where
-        they leave no more than sides err by."""
-        beside = ~fields_reached(quads, self.rest)
-        if np.count_nonzero(beside) <= SAME_SIZE * beside.size:
-            return None
-        changed = np.abs(self._now - self._thumbnail)[beside] > CHANGE_LEVELS
-        return 1.0 - float(np.mean(changed))
-
     def kept_under(self, quad: Quad) -> float | None:
         """Share of the place's part under a quad that shows what it did when last compared, 0 to 1; None without such
         a part."""
@@ -110,14 +95,6 @@ class TrackPose:
     def note_name(self, *, now: bool = False) -> None:
         """Take note of what the card looks like as a reading gives its name: as it was last remembered, or ``now``."""
         self._named = (self._now if now else self._thumbnail).copy()
-
-    def shows_what_was_named(self, quads: Iterable[Quad]) -> bool:
-        """Whether nearly all that these quads leave of the card looks as it did when it was named, wherever it lies
-        now."""
-        if self._named is None:
-            return True
-        now = np.where(fields_reached(quads, self.rest), np.float32(np.nan), self._now)
-        return share_changed(now, self._named) <= (1 - NEARLY_ALL) * float(np.mean(~np.isnan(now)))
 
     @property
     def changed_share(self) -> float:
@@ -140,11 +117,6 @@ class TrackPose:
         to 1: a card that was pushed looks there as it did here."""
         before = self._thumbnail if self._named is None else self._named
         return 1.0 - share_changed(thumbnail_of(frame, aligned(quad, self.rest)), before)
-
-    @property
-    def is_mostly_unchanged(self) -> bool:
-        """Whether nearly all of the place shows what it did: of a card that was pushed far less does."""
-        return self._changed_share < 1 - NEARLY_ALL
 
     def carry(self, motion: Homography, frame: Frame) -> None:
         """Follow a camera that was bumped to where it is in a frame."""
