@@ -108,7 +108,7 @@ def take_reading(track: CardTrack, reading: Reading) -> None:
     if track.state is TrackState.SETTLED and track.face is Face.UP:
         if reading.face is Face.UP and reading.code == track.code:
             track.stand_by_name()
-            track.pose.note_name(now=True)
+            track.pose.note_name()
         elif len(track.belief) > CONFIRMED_READINGS:
             track.stand_by_name()
 

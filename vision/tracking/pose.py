@@ -92,9 +92,9 @@ class TrackPose:
             return None
         return 1.0 - float(np.mean(changed_fields(self._now, self._thumbnail)[reached]))
 
-    def note_name(self, *, now: bool = False) -> None:
-        """Take note of what the card looks like as a reading gives its name: as it was last remembered, or ``now``."""
-        self._named = (self._now if now else self._thumbnail).copy()
+    def note_name(self) -> None:
+        """Take note of what the card looks like now, as a reading gives its name."""
+        self._named = self._now.copy()
 
     @property
     def changed_share(self) -> float:

@@ -333,7 +333,7 @@ class CardTrack:
             self.pose.start_at(self.decision.turn)
             self.belief.turn_by(self.decision.turn)
             self.pose.remember(frame)
-            self.pose.note_name(now=True)
+            self.pose.note_name()
         self.state, self.settled_s, self.unread = TrackState.SETTLED, t_s, False
         self.movement.settle_at(self.pose.quad.copy())
         self._touched = False
