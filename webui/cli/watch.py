@@ -50,7 +50,7 @@ CAMERAS: Final = frozenset([SourceKind.CAMERA, SourceKind.STREAM, SourceKind.CLI
 @click.option(
     "--explain",
     is_flag=True,
-    help="Track with the new filter, and print on stderr what it saw, believed and did for each track and frame.",
+    help="Print on stderr what the tracker measured, believed and did for each track and frame.",
 )
 @record_option
 @record_pictures_option
@@ -165,15 +165,15 @@ def _tracker(
 ) -> FrameTracker:
     if spec.kind is SourceKind.RECORDING:
         return RecordedTracker(Path(spec.address))
+    from vision.tracking.joint import JointTracker
     from webui.camera.decks.readable import Decks, deck_names
-    from webui.camera.trackers import make_tracker, tracker_of
+    from webui.camera.trackers import tracker_of
 
     names = deck_names(deck)
     check_copies(copies, names)
     lying = dict.fromkeys(names, 1) | copies
-    if explain:
-        return Explained(make_tracker(Decks().load_all(lying), copies=lying))
-    return tracker_of(Decks(), lying, spec.cameras, every_frame=not spec.live)
+    tracker = tracker_of(Decks(), lying, spec.cameras, every_frame=not spec.live)
+    return Explained(tracker) if explain and not isinstance(tracker, JointTracker) else tracker
 
 
 class Explained:
