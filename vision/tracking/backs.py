@@ -56,7 +56,7 @@ class BackBelief:
                 self._looks[track.number] = self._backs.look(track.average.steady(frame), track.pose.quad)
 
     def _has_news(self, track: CardTrack, settled_s: float) -> bool:
-        """Whether a track looks otherwise than when its design was compared, was weighed or read in vain since, or
+        """Whether a track looks otherwise than when its design was compared, was weighed since, or
         others settled face down since, at ``settled_s``."""
         news_s = max(track.pose.rest_s, track.changed_s, track.belief.weighed_s)
         if track.face is Face.DOWN:
@@ -76,7 +76,7 @@ def _lies_face_down(track: CardTrack) -> bool:
 
 
 def _may_be_back(track: CardTrack) -> bool:
-    """Whether a look at a track's design would tell something: it rests in sight, and nothing else names it."""
+    """Whether comparing a track's design helps: it rests in sight, and nothing else names it."""
     if not track.unchanged or track.is_occluded or track.code is not None or len(track.belief) == 0:
         return False
     belief = track.belief

@@ -1,7 +1,7 @@
 """What a track is believed to be: log-odds, in nats, of every name against all else, and of a card against none.
 
-A card that lies still shows nearly the same in every frame, so looks that say the same repeat each other: the second
-counts half, the third a third, and so on. No single look names a card.
+A card that lies still shows nearly the same in every frame, so readings that agree repeat each other: the second counts
+half, the third a third, and so on. No single reading names a card.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from vision.tracking.settings import LOOKS
 from vision.types import Candidate, Reading
 
 NAMED: Final = 10.4
-"""What a look that gives a name proves at most: readers' bars let one wrong look in thirty thousand pass
-(``models.training.calibrate``), and how far above its bar a look was is calibrated on nothing. A wrong name costs so
+"""What a reading that gives a name proves at most: readers' bars let one wrong reading in thirty thousand pass
+(``models.training.calibrate``), and how far above its bar one was is calibrated on nothing. A wrong name costs so
 much that more must be proven than that."""
 
 SILENT: Final = 2.3
-"""What a look without a name says at most against a name: one in ten at cards of the deck gives none (21 of 303 that
-lay in full sight in five sessions at the virtual table), and nearly all looks at anything else do. One that was nearly
-sure of the name says less, or even something for it."""
+"""What a reading without a name says at most against a name: one in ten of cards of the deck gives none (21 of 303 that
+lay in full sight in five sessions at the virtual table), and nearly all readings of anything else abstain. One that was
+nearly sure of the name says less, or even something for it."""
 
 ROUNDED: Final = 5e-4
-"""Shares of candidates are told to three digits."""
+"""Shares of candidates are given to three digits."""
 
 TOLD: Final = 3.5
 """Log-odds, from readings without a name, that further ones give none either, from which on readings are exhausted: a
@@ -47,7 +47,7 @@ class Observation:
 
     def says(self) -> tuple[str, float]:
         """Return the name that it gave or was nearest to, and its log-odds for it: without a name those of the
-        likeliest one, less what silence says."""
+        likeliest one, less what abstaining says."""
         if self.reading.code is not None:
             return self.reading.code, NAMED
         likeliest, share = next(iter(self.reading.candidates), ("", 0.0))
@@ -66,24 +66,24 @@ class Decision:
 
     @property
     def is_proven(self) -> bool:
-        """Whether more is proven than any single look could."""
+        """Whether more is proven than any single reading could."""
         return self.log_odds > NAMED
 
     def outweighs(self, others: Iterable[Decision]) -> bool:
-        """Whether the card of these readings bears the name although others speak for it: by more than any single look
-        could tell. Looks repeat each other's faults, so that of two that are proven neither does, however long each
-        was read."""
+        """Whether the card of these readings bears the name although others speak for it: by more than any single
+        reading could prove. Readings repeat each other's faults, so that of two that are proven neither does, however
+        long each was read."""
         most = max((other.log_odds for other in others), default=0.0)
         return most <= NAMED and self.log_odds - max(most, 0.0) > NAMED
 
 
 def _together(said: Iterable[float]) -> float:
-    """Return what looks that say the same say together: the strongest whole, the next half, and so on."""
+    """Return what readings that agree say together: the strongest whole, the next half, and so on."""
     return sum(one / number for number, one in enumerate(sorted(said, reverse=True), start=1))
 
 
 def repeated(looks: int) -> float:
-    """Return how many independent looks so many of one card that lies still are worth."""
+    """Return how many independent readings so many of one card that lies still are worth."""
     return _together([1.0] * looks)
 
 
@@ -115,12 +115,12 @@ class IdentityBelief:
 
     @property
     def is_in_vain(self) -> bool:
-        """Whether looks that settled nothing make it likely enough that further ones would not either."""
+        """Whether readings that settled nothing make it likely enough that further ones would not either."""
         return SILENT * repeated(len(self._observations)) >= TOLD
 
     @property
     def nears_a_name(self) -> bool:
-        """Whether the last reading says more for a name than its silence says against it."""
+        """Whether the last reading says more for a name than its abstaining says against it."""
         return bool(self._observations) and self._observations[-1].says()[1] > 0
 
     def likeliest(self) -> set[str]:
@@ -137,7 +137,7 @@ class IdentityBelief:
         self._outdated = True
 
     def add(self, observation: Observation) -> None:
-        """Add a reading, named or silent."""
+        """Add a reading, with a name or without."""
         self._observations.append(observation)
         self._outdated &= observation.is_silent
 
@@ -187,7 +187,7 @@ class IdentityBelief:
         )
 
     def wants_weighing(self, t_s: float, pause_s: float) -> bool:
-        """Whether another word on card or no card would tell something, ``pause_s`` after the last one."""
+        """Whether to classify it once more, ``pause_s`` seconds after the last time."""
         return not self.is_known and self._weighings_left > 0 and t_s - self.weighed_s >= pause_s
 
     def weigh(self, log_odds: float, t_s: float) -> None:
@@ -197,7 +197,7 @@ class IdentityBelief:
         self.weighed_s = t_s
 
     def look_again(self) -> None:
-        """Let it be weighed anew: it lies otherwise now."""
+        """Let it be weighed as often as at first: it lies otherwise now."""
         self._weighings_left = LOOKS
 
     def know(self) -> None:

@@ -52,7 +52,7 @@ class Overlap:
     """Which cards of the far picture are cards of the near one: by their names, and by where both pictures agree.
 
     Of a deck that lies there once one name in both pictures is one card. Of one that lies there more often it is one
-    card where the pictures agree, which two names at places that fit each other tell, too.
+    card where the pictures agree, which two names at places that fit each other show, too.
     """
 
     def __init__(self, copies: Copies = ONE_OF_EACH) -> None:
@@ -85,7 +85,7 @@ class Overlap:
         return same
 
     def _is_sole(self, track: Track) -> bool:
-        """Whether the name tells which card it is: its deck lies there once."""
+        """Whether the name says which card it is: its deck lies there once."""
         return track.code is not None and self._copies.get(track.deck or "", 1) == 1
 
     def _learn_from_copies(self, near: Sequence[Track], far: Sequence[Track]) -> None:

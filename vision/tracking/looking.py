@@ -1,4 +1,4 @@
-"""When a frame is looked at by the detector: whenever something stirs, else now and then."""
+"""When a frame is given to the detector: whenever something moves, else now and then."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Looking:
         self._shape: tuple[int, ...] = ()
 
     def open(self, frame: Frame, t_s: float) -> bool:
-        """Take note of a frame's size; tell whether it is another than before."""
+        """Take note of a frame's size; return whether it is another than before."""
         if frame.shape == self._shape:
             return False
         self.opened_s, self._shape = t_s, frame.shape
@@ -35,15 +35,15 @@ class Looking:
         return True
 
     def forget(self) -> None:
-        """Look anew: the camera sees something else."""
+        """Detect in the whole next frame: the camera sees something else."""
         self._looked_s = -1e9
         if self._close:
             self._close.forget()
 
     def detect(self, frame: Frame, t_s: float, masks: SceneMasks, *, quiet: bool) -> Sequence[Detection]:
-        """Detect anew where something has changed; a moment after the last look at the whole frame, at all of it.
+        """Detect where something has changed, and in the whole frame a moment after that was done last.
 
-        What is ``quiet`` and unchanged is not looked at.
+        What is ``quiet`` and unchanged is left out.
         """
         if self._close:
             self._close.note_change(masks)

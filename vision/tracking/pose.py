@@ -157,8 +157,8 @@ class TrackPose:
             self.quad = self._detected.copy()
 
     def sharpen(self, frame: Frame, version: int) -> bool:
-        """Look for the card's edges, in a few frames; tell whether the quad is to be put onto the table's plane anew,
-        which is at this version."""
+        """Look for the card's edges, in a few frames; return whether the quad is to be put onto the table's plane
+        again, which is at this version."""
         looks = self._looks < LOOKS
         if looks:
             if not self._looks:
@@ -182,7 +182,7 @@ class TrackPose:
             self._now = self._now[::-1, ::-1].copy()
             self._named = None if self._named is None else self._named[::-1, ::-1].copy()
         elif turn:
-            self.changed = True  # fields of a quarter turn do not map onto each other: look anew
+            self.changed = True  # fields of a quarter turn do not map onto each other: compare again
 
 
 class Movement:
@@ -205,7 +205,7 @@ class Movement:
         return self._doubt_since_s is not None
 
     def carry(self, motion: Homography) -> None:
-        """Follow a camera that was bumped; what was doubted is seen anew."""
+        """Follow a camera that was bumped; nothing is doubted any longer."""
         self.home = None if self.home is None else project(self.home, motion)
         self._doubt_since_s = self._elsewhere = None
         self.step_px = np.zeros(2, np.float32)
@@ -227,7 +227,7 @@ class Movement:
         self._doubt_since_s = None
 
     def doubts(self, t_s: float) -> bool:
-        """Whether a strange quad has been seen for long enough to be believed."""
+        """Whether a quad elsewhere has been seen for long enough to be believed."""
         if self._doubt_since_s is None:
             self._doubt_since_s = t_s
         return t_s - self._doubt_since_s >= self._settings.moment_s
@@ -237,7 +237,7 @@ class Movement:
         return displacement(quad, rest if self.home is None else self.home) <= 2 * CORNER_REACH
 
     def is_elsewhere_again(self, quad: Quad, t_s: float) -> bool:
-        """Take note of a sighting far away; tell whether it is the second of its kind."""
+        """Take note of a sighting far away; return whether it is the second of its kind."""
         last, self._elsewhere = self._elsewhere, (quad, t_s)
         return (
             last is not None

@@ -1,4 +1,4 @@
-"""What is told of a frame: cards, what happened to them, and for how long nothing has moved."""
+"""What is reported of a frame: cards, what happened to them, and for how long nothing has moved."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def moved(track: Track, motion: Homography) -> Track:
 class Report:
     """Numbers the frames; remembers when something large moved last, and when anything did."""
 
-    def __init__(self, settings: TrackerSettings, weighing: CountsRejected) -> None:
+    def __init__(self, settings: TrackerSettings, rejected: CountsRejected) -> None:
         self._settings = settings
-        self._weighing = weighing
+        self._rejected = rejected
         self._number = -1
         self._busy_s = -1e9
         self._restless_s: float | None = None
@@ -96,5 +96,5 @@ class Report:
             tuple(events),
             busy,
             t_s - self._restless_s,
-            self._weighing.refuted(cards),
+            self._rejected.refuted(cards),
         )

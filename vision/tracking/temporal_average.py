@@ -31,7 +31,7 @@ class TemporalAverage:
         return self.frames >= LOOKS
 
     def clear(self) -> None:
-        """Begin anew: something moved there."""
+        """Forget all frames: something moved there."""
         self.frames = 0
 
     def add(self, frame: Frame, quad: Quad) -> None:

@@ -138,7 +138,7 @@ class KnowsNoBack:
 def test_what_was_named_when_it_was_turned_over_was_a_back(
     named: str | None, told: list[str], next_s: float
 ) -> None:
-    """Its design is known from then on, of what lies there already, too; what is read in vain may be anything."""
+    """Its design is known from then on, of what lies there already, too; what no reading names may be anything."""
     back, laid_s, up_s = Lying(None, 450, 180), 1.0, 3.0
 
     def script(t_s: float) -> Scene:
@@ -209,7 +209,7 @@ class SeesBacks(ScriptedPipeline):
         (None, "m17", range(1), ["appeared down", "settled down"]),
         ("m17", None, range(1, 9), ["appeared down", "settled down", "flipped up", "unreadable up"]),
     ],
-    ids=["turned over", "touched alone", "read in vain"],
+    ids=["turned over", "touched alone", "exhausted"],
 )
 def test_what_lay_face_down_is_looked_at_as_a_face_once_it_shows_no_back(
     shown: str | None, named: str | None, looks: range, told: list[str]

@@ -1,4 +1,4 @@
-"""Belief in a name: clear only if more is proven than any single look could, against other names and silence."""
+"""Belief in a name: clear only if more is proven than any single reading could, against other names."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_looks_that_agree_repeat_each_other(looks: int) -> None:
     assert belief_of(*["m17"] * looks).log_odds("m17") == pytest.approx(NAMED * repeated(looks))
 
 
-def test_a_long_silence_is_overcome_once_the_light_is_better() -> None:
+def test_many_readings_without_a_name_are_overcome_once_the_light_is_better() -> None:
     belief = belief_of(*[None] * 1000)
     looks = next(n for n in range(1, 100) if _named(belief, "m17"))
     assert 3 < looks < 12
@@ -178,7 +178,7 @@ def test_what_readings_say_of_a_name_is_told_also_where_it_is_not_proven() -> No
         (1, (), False),
         (2, (said(1),), False),
         (3, (said(1),), False),
-        (4, (said(1),), True),  # more than any single look could tell
+        (4, (said(1),), True),  # more than any single reading could prove
         (4, (said(1), said(1)), True),  # the likeliest of the others counts
         (2, (said(1, silent=100),), True),  # what speaks against another speaks for nobody
         (2, (said(2),), False),
@@ -275,7 +275,7 @@ def test_the_log_odds_of_a_card_are_the_mean_of_the_newest_weighings(
     assert belief.card_log_odds == pytest.approx(mean)
 
 
-def test_it_is_weighed_a_few_times_with_pauses_and_anew_where_it_lies_otherwise() -> None:
+def test_it_is_weighed_a_few_times_with_pauses_and_again_where_it_lies_otherwise() -> None:
     belief = IdentityBelief()
     for n in range(LOOKS):
         assert belief.is_weighed is False

@@ -1,4 +1,4 @@
-"""What is likelier no card is kept silent, taken back, and counted; what was read by name is a card."""
+"""What is likelier no card is not reported, taken back, and counted; what was read by name is a card."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_of_what_lay_there_nothing_is_told_before_two_cards_were_read() -> None:
     assert sorted(told(later)) == ["appeared", "appeared", "settled", "unreadable"]
 
 
-def test_what_looks_otherwise_than_when_it_was_weighed_is_weighed_anew() -> None:
+def test_what_looks_otherwise_than_when_it_was_weighed_is_weighed_again() -> None:
     """Half under the next card it looked like none; it lies in sight now, though the detector sees a face as before."""
     doubter = Doubter(-3.0, -3.0)
     pipeline = ScriptedPipeline(unread)
@@ -170,7 +170,7 @@ def test_what_lay_there_is_told_once_it_is_moved() -> None:
 
 
 def test_what_lay_there_is_no_card_after_a_hand_went_over_it() -> None:
-    """The detector lost it under the hand, and finds it anew before the place was seen empty for long."""
+    """The detector lost it under the hand, and finds it again before the place was seen empty for long."""
     pipeline = ScriptedPipeline(unread)
     tracker = Tracker(pipeline, pipeline, classifier=Doubter(BETWEEN, BETWEEN))
     observations = []
@@ -242,7 +242,7 @@ def laid_beside_keys(t_s: float) -> Scene:
 
 
 def test_cards_are_read_before_all_that_is_no_card() -> None:
-    """A table full of keys has a hundred finds, each of which is read in vain; a frame reads one such."""
+    """A table full of keys has a hundred finds, none of which a reading names; a frame reads one such."""
     read_s: list[float] = []
 
     class Asked(Keys):

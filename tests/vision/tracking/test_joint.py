@@ -165,7 +165,7 @@ def test_a_card_that_one_camera_cannot_read_bears_the_name_that_the_other_gives(
     assert table.told() == [("c03", 310), ("m07", 550)]
 
 
-def test_a_moved_camera_is_learnt_anew(table: Table) -> None:
+def test_a_moved_camera_is_learnt_again(table: Table) -> None:
     table.lay(1, "m07", 150, x=100)
     table.look()
     for number, x in ((1, 100), (2, 300)):

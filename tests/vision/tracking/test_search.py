@@ -244,7 +244,7 @@ def test_loose_corners_make_way_for_the_card_that_was_found() -> None:
 
 
 def test_a_card_from_whose_place_the_name_was_read_stays_where_it_lies() -> None:
-    """What is found of it, with corners that are off, is no other card, and nothing begins anew."""
+    """What is found of it, with corners that are off, is no other card, and no track begins."""
     loose = STAR.quad.copy()
     loose[2:, 1] += 40
     card, found = card_at(STAR), replace(reading_of(STAR), quad=loose)

@@ -1,4 +1,4 @@
-"""A temporal average: noise cancels out, what moves begins anew, one bad frame weighs little."""
+"""A temporal average: noise cancels out, what moves starts it again, one bad frame weighs little."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_one_bad_frame_weighs_a_quarter_at_most() -> None:
     assert average.averaged(np.zeros((80, 90, 3), np.uint8))[40, 40, 0] in (63, 64)
 
 
-def test_it_follows_the_light_and_begins_anew_when_it_is_cleared() -> None:
+def test_it_follows_the_light_and_starts_again_when_it_is_cleared() -> None:
     average = TemporalAverage()
     for level in [40] * 30 + [80] * 60:
         average.add(np.full((80, 90, 3), level, np.uint8), QUAD)

@@ -293,7 +293,7 @@ def test_nobody_is_asked_about_a_card_near_which_a_hand_rests() -> None:
 
     run = play(script, 4.0, pipeline=Shadowed())
     assert run.told == ["appeared up", "settled m17"]
-    assert len(run.pipeline.asked) > 6, "it was read in vain while the hand was there"
+    assert len(run.pipeline.asked) > 6, "it was read without a name while the hand was there"
 
 
 def test_a_card_that_a_hand_holds_up_to_be_seen_is_named_in_the_hand() -> None:
@@ -518,7 +518,7 @@ def test_a_frame_number_and_the_clock_are_told_with_every_event() -> None:
 
 
 def test_what_no_single_frame_shows_many_frames_do() -> None:
-    """In dim light noise hides the picture; a card that stays silent is read from the mean of its frames."""
+    """In dim light noise hides the picture; a card that no single frame names is read from the mean of its frames."""
     rng = np.random.default_rng(5)
     window = (slice(110, 190), slice(175, 225))
     clean = paint(Scene((STAR,)), 0)[window].astype(float)
