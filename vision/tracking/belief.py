@@ -15,12 +15,12 @@ from typing import Final
 from vision.tracking.settings import LOOKS
 from vision.types import Candidate, Reading
 
-NAMED: Final = 10.4
+NAME_EVIDENCE: Final = 10.4
 """What a reading that gives a name proves at most: readers' bars let one wrong reading in thirty thousand pass
 (``models.training.calibrate``), and how far above its bar one was is calibrated on nothing. A wrong name costs so
 much that more must be proven than that."""
 
-SILENT: Final = 2.3
+ABSTAIN_EVIDENCE: Final = 2.3
 """What a reading without a name says at most against a name: one in ten of cards of the deck gives none (21 of 303 that
 lay in full sight in five sessions at the virtual table), and nearly all readings of anything else abstain. One that was
 nearly sure of the name says less, or even something for it."""
@@ -28,7 +28,7 @@ nearly sure of the name says less, or even something for it."""
 ROUNDED: Final = 5e-4
 """Shares of candidates are given to three digits."""
 
-TOLD: Final = 3.5
+EXHAUSTED_LOG_ODDS: Final = 3.5
 """Log-odds, from readings without a name, that further ones give none either, from which on readings are exhausted: a
 person is asked, or the whole picture searched."""
 
@@ -49,9 +49,9 @@ class Observation:
         """Return the name that it gave or was nearest to, and its log-odds for it: without a name those of the
         likeliest one, less what abstaining says."""
         if self.reading.code is not None:
-            return self.reading.code, NAMED
+            return self.reading.code, NAME_EVIDENCE
         likeliest, share = next(iter(self.reading.candidates), ("", 0.0))
-        return likeliest, max(math.log((share + ROUNDED) / (1 - share + ROUNDED)), 0.0) - SILENT
+        return likeliest, max(math.log((share + ROUNDED) / (1 - share + ROUNDED)), 0.0) - ABSTAIN_EVIDENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,14 @@ class Decision:
     @property
     def is_proven(self) -> bool:
         """Whether more is proven than any single reading could."""
-        return self.log_odds > NAMED
+        return self.log_odds > NAME_EVIDENCE
 
     def outweighs(self, others: Iterable[Decision]) -> bool:
         """Whether the card of these readings bears the name although others speak for it: by more than any single
         reading could prove. Readings repeat each other's faults, so that of two that are proven neither does, however
         long each was read."""
         most = max((other.log_odds for other in others), default=0.0)
-        return most <= NAMED and self.log_odds - max(most, 0.0) > NAMED
+        return most <= NAME_EVIDENCE and self.log_odds - max(most, 0.0) > NAME_EVIDENCE
 
 
 def _together(said: Iterable[float]) -> float:
@@ -116,7 +116,7 @@ class IdentityBelief:
     @property
     def is_in_vain(self) -> bool:
         """Whether readings that settled nothing make it likely enough that further ones would not either."""
-        return SILENT * repeated(len(self._observations)) >= TOLD
+        return ABSTAIN_EVIDENCE * repeated(len(self._observations)) >= EXHAUSTED_LOG_ODDS
 
     @property
     def nears_a_name(self) -> bool:
@@ -154,7 +154,7 @@ class IdentityBelief:
             if value > 0:
                 evidence.setdefault(name, []).append(value)
             if seen.is_silent:
-                against.append(max(-value, 0.0) if name == code else SILENT)
+                against.append(max(-value, 0.0) if name == code else ABSTAIN_EVIDENCE)
         rival = max((_together(said) for other, said in evidence.items() if other != code), default=0.0)
         return _together(evidence.get(code, [])) - rival - _together(against)
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.tracking.belief import (
-    NAMED,
-    SILENT,
+    ABSTAIN_EVIDENCE,
+    NAME_EVIDENCE,
     Decision,
     IdentityBelief,
     Observation,
@@ -104,18 +104,18 @@ def test_a_likelier_look_says_no_less_for_a_name_and_less_than_one_that_gave_it(
     less, more = sorted((one, other))
     (name, says_less), (_, says_more) = nearly("m17", less).says(), nearly("m17", more).says()
     assert name == "m17"
-    assert -SILENT <= says_less <= says_more < NAMED
+    assert -ABSTAIN_EVIDENCE <= says_less <= says_more < NAME_EVIDENCE
 
 
 def test_a_name_that_no_look_gave_has_all_looks_against_it() -> None:
-    assert belief_of("m17").log_odds("w07") == pytest.approx(-NAMED)
+    assert belief_of("m17").log_odds("w07") == pytest.approx(-NAME_EVIDENCE)
 
 
 @given(st.lists(st.sampled_from(["m17", "w07", "s03", None]), max_size=20))
 def test_what_is_decided_is_proven_by_more_than_one_look_could(codes: list[str | None]) -> None:
     belief = belief_of(*codes)
     decision = belief.decide()
-    assert {code for code in codes if code and belief.log_odds(code) > NAMED} == (
+    assert {code for code in codes if code and belief.log_odds(code) > NAME_EVIDENCE} == (
         {decision.code} if decision else set()
     )
 
@@ -124,7 +124,7 @@ def test_what_is_decided_is_proven_by_more_than_one_look_could(codes: list[str |
 def test_looks_that_agree_repeat_each_other(looks: int) -> None:
     more = repeated(looks + 1) - repeated(looks)
     assert 0 < more < repeated(looks) - repeated(looks - 1)
-    assert belief_of(*["m17"] * looks).log_odds("m17") == pytest.approx(NAMED * repeated(looks))
+    assert belief_of(*["m17"] * looks).log_odds("m17") == pytest.approx(NAME_EVIDENCE * repeated(looks))
 
 
 def test_many_readings_without_a_name_are_overcome_once_the_light_is_better() -> None:
@@ -197,7 +197,7 @@ def test_what_is_only_just_proven_is_borne_where_nothing_speaks_for_another(
     others: tuple[Decision, ...],
 ) -> None:
     barely = said(2, silent=3)
-    assert NAMED < barely.log_odds < NAMED + 1
+    assert NAME_EVIDENCE < barely.log_odds < NAME_EVIDENCE + 1
     assert barely.outweighs(others)
 
 
