@@ -41,7 +41,7 @@ class Observation:
     turn: int
 
     @property
-    def is_silent(self) -> bool:
+    def abstains(self) -> bool:
         """Whether it gave no name."""
         return self.reading.code is None
 
@@ -105,9 +105,9 @@ class IdentityBelief:
         return len(self._observations)
 
     @property
-    def was_silent(self) -> bool:
+    def abstained(self) -> bool:
         """Whether the last reading gave no name."""
-        return bool(self._observations) and self._observations[-1].is_silent
+        return bool(self._observations) and self._observations[-1].abstains
 
     def heard(self) -> set[str]:
         """Every name that a reading gave."""
@@ -139,7 +139,7 @@ class IdentityBelief:
     def add(self, observation: Observation) -> None:
         """Add a reading, with a name or without."""
         self._observations.append(observation)
-        self._outdated &= observation.is_silent
+        self._outdated &= observation.abstains
 
     def turn_by(self, turn: int) -> None:
         """Follow the track whose quad now starts at another corner."""
@@ -153,7 +153,7 @@ class IdentityBelief:
             name, value = seen.says()
             if value > 0:
                 evidence.setdefault(name, []).append(value)
-            if seen.is_silent:
+            if seen.abstains:
                 against.append(max(-value, 0.0) if name == code else ABSTAIN_EVIDENCE)
         rival = max((_together(said) for other, said in evidence.items() if other != code), default=0.0)
         return _together(evidence.get(code, [])) - rival - _together(against)

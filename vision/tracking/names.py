@@ -51,7 +51,7 @@ def wants_reading(track: CardTrack, t_s: float) -> bool:
 
 
 def _pause_s(track: CardTrack) -> float:
-    if not track.belief.was_silent or len(track.belief) <= 1:
+    if not track.belief.abstained or len(track.belief) <= 1:
         return READ_TWICE_S
     given_up = not track.is_card or track.state is TrackState.UNREADABLE
     unchanged_s = track.now_s - track.changed_s
@@ -62,7 +62,7 @@ def _pause_s(track: CardTrack) -> float:
 
 def picture_of(track: CardTrack, frame: Frame) -> Frame:
     """Return what a reader is to look at: for a track that one frame did not name, many frames in one."""
-    return track.average.steady(frame) if track.belief.was_silent else frame
+    return track.average.steady(frame) if track.belief.abstained else frame
 
 
 def request_for(track: CardTrack, others: Sequence[CardTrack], plane: TablePlane) -> ReadRequest:
@@ -77,7 +77,7 @@ def request_for(track: CardTrack, others: Sequence[CardTrack], plane: TablePlane
     neighbours = [one.pose.quad for one in others]
     named = [one.pose.quad for one in others if one.code is not None or one.face is Face.DOWN]
     occluded = track.evidence.hand > 0 or share_hidden(quad, neighbours) > CORNER_REACH
-    if track.belief.was_silent and track.face is Face.UP:
+    if track.belief.abstained and track.face is Face.UP:
         likely = plane.as_card(quad)
         hypotheses += tuple(
             place for place in likely if not (is_taken(place, neighbours) or plane.rules_out(place))

@@ -521,7 +521,7 @@ class Tracker:
             (track for track in self._tracks if names.wants_reading(track, t_s)),
             key=lambda track: (not track.is_card and not track.belief.nears_a_name, track.last_read_s),
         )
-        hard = [track for track in waiting if track.belief.was_silent]
+        hard = [track for track in waiting if track.belief.abstained]
         chosen = [track for track in waiting if track not in hard[1:]][: names.READS_A_FRAME]
         plain = [track for track in chosen if track not in hard]
         for together in (plain, *([track] for track in chosen if track in hard)):

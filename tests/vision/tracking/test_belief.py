@@ -39,7 +39,7 @@ def belief_of(*codes: str | None, turn: int = 0, confidence: float = 0.9) -> Ide
         (("m17", "w07", "m17"), None),  # ahead by one
         (("w07", "m17", "m17", "m17"), None),  # looks that agree repeat each other
         (("w07", "m17", "m17", "m17", "m17"), "m17"),
-        ((None, "m17", None, "m17"), "m17"),  # silence does not oppose
+        ((None, "m17", None, "m17"), "m17"),  # one that abstains does not oppose
         ((None, None, None, None, None, "m17", "m17"), None),  # but may drown a name
         ((None, None, None), None),
     ],
@@ -50,10 +50,10 @@ def test_a_name_is_clear_or_not(codes: tuple[str | None, ...], name: str | None)
 
 
 def test_what_was_read_before_the_pixels_changed_decides_once_a_name_is_read_again() -> None:
-    belief, silent = belief_of("m17", "m17"), Observation(Reading(QUAD, Face.UP), 0)
+    belief, abstained = belief_of("m17", "m17"), Observation(Reading(QUAD, Face.UP), 0)
     belief.outdate()
     assert belief.decide() is None
-    belief.add(silent)
+    belief.add(abstained)
     assert belief.decide() is None
     belief.add(Observation(Reading(QUAD, Face.UP, "m17", "rws", confidence=0.9), 0))
     assert belief.decide() is not None
@@ -154,8 +154,8 @@ def test_the_deck_the_turn_and_the_confidence_come_from_the_winning_looks() -> N
     assert decision.confidence == pytest.approx(0.8)
 
 
-def said(looks: int, silent: int = 0) -> Decision:
-    about = belief_of(*[None] * silent, *["m17"] * looks).about("m17")
+def said(looks: int, abstained: int = 0) -> Decision:
+    about = belief_of(*[None] * abstained, *["m17"] * looks).about("m17")
     assert about is not None
     return about
 
@@ -180,7 +180,7 @@ def test_what_readings_say_of_a_name_is_told_also_where_it_is_not_proven() -> No
         (3, (said(1),), False),
         (4, (said(1),), True),  # more than any single reading could prove
         (4, (said(1), said(1)), True),  # the likeliest of the others counts
-        (2, (said(1, silent=100),), True),  # what speaks against another speaks for nobody
+        (2, (said(1, abstained=100),), True),  # what speaks against another speaks for nobody
         (2, (said(2),), False),
         (50, (said(2),), False),  # it was read longer, and may be wrong as long
         (50, (said(1), said(2)), False),
@@ -192,11 +192,11 @@ def test_a_name_goes_to_whom_it_is_clear_for_beside_all_others(
     assert said(looks).outweighs(others) is bears
 
 
-@pytest.mark.parametrize("others", [(), (said(1, silent=100),)])
+@pytest.mark.parametrize("others", [(), (said(1, abstained=100),)])
 def test_what_is_only_just_proven_is_borne_where_nothing_speaks_for_another(
     others: tuple[Decision, ...],
 ) -> None:
-    barely = said(2, silent=3)
+    barely = said(2, abstained=3)
     assert NAME_EVIDENCE < barely.log_odds < NAME_EVIDENCE + 1
     assert barely.outweighs(others)
 
