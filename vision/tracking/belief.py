@@ -109,7 +109,7 @@ class IdentityBelief:
         """Whether the last reading gave no name."""
         return bool(self._observations) and self._observations[-1].abstains
 
-    def heard(self) -> set[str]:
+    def names_read(self) -> set[str]:
         """Every name that a reading gave."""
         return set(self._counts())
 

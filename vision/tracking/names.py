@@ -128,7 +128,7 @@ def other_name(track: CardTrack) -> float:
     own = track.belief.log_odds(track.code)
     others = [
         track.belief.log_odds(code)
-        for code in track.belief.likeliest() | track.belief.heard()
+        for code in track.belief.likeliest() | track.belief.names_read()
         if code != track.code
     ]
     return max(max(others, default=0.0) - max(own, 0.0), 0.0)
@@ -136,7 +136,7 @@ def other_name(track: CardTrack) -> float:
 
 def best_name(track: CardTrack) -> float:
     """Return the log-odds of the likeliest name, in nats, 0 where none was read."""
-    return max((track.belief.log_odds(code) for code in track.belief.heard()), default=0.0)
+    return max((track.belief.log_odds(code) for code in track.belief.names_read()), default=0.0)
 
 
 def give_name(

@@ -122,7 +122,7 @@ def named(
         nameless = [card for card in nameless if card is not likest]
         if contradicts(likest, reading):
             continue
-        if likest.lies and (shared > NEARLY_ALL or reading.code in likest.belief.heard()):
+        if likest.lies and (shared > NEARLY_ALL or reading.code in likest.belief.names_read()):
             believe(likest, reading)
         else:
             likest.leave()
@@ -132,7 +132,7 @@ def named(
 
 def contradicts(card: CardTrack, reading: Reading) -> bool:
     """Whether the card's own readings said another name."""
-    return bool(card.belief.heard() - {reading.code})
+    return bool(card.belief.names_read() - {reading.code})
 
 
 def believe(card: CardTrack, reading: Reading) -> None:

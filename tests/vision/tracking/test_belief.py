@@ -242,11 +242,11 @@ def test_a_named_look_counts_for_its_name_alone_and_three_are_offered() -> None:
     assert belief.candidates() == (("m17", 0.6),)
 
 
-def test_what_was_heard_is_every_name_until_it_is_forgotten() -> None:
+def test_what_was_read_is_every_name_until_it_is_forgotten() -> None:
     belief = belief_of("m17", None, "w07")
-    assert belief.heard() == {"m17", "w07"}
+    assert belief.names_read() == {"m17", "w07"}
     belief.clear()
-    assert (belief.heard(), len(belief)) == (set(), 0)
+    assert (belief.names_read(), len(belief)) == (set(), 0)
 
 
 def test_a_known_card_needs_no_weighing() -> None:

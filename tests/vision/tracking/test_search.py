@@ -190,13 +190,13 @@ def test_two_finds_of_one_name_are_two_cards_where_two_copies_of_their_deck_lie(
     found = [reading_of(STAR, "m05"), reading_of(SUN, "m05")]
     cards = [card_at(STAR), card_at(SUN)]
     assert named(cards, found, {"house": 2}) == []
-    assert [card.belief.heard() for card in cards] == [{"m05"}, {"m05"}]
+    assert [card.belief.names_read() for card in cards] == [{"m05"}, {"m05"}]
 
 
 def test_two_copies_of_another_deck_let_no_name_be_found_twice() -> None:
     cards = [card_at(STAR), card_at(SUN)]
     assert named(cards, [reading_of(STAR, "m05"), reading_of(SUN, "m05")], {"rws": 2}) == []
-    assert [card.belief.heard() for card in cards] == [set(), set()]
+    assert [card.belief.names_read() for card in cards] == [set(), set()]
 
 
 def card_at(lying: Lying) -> CardTrack:

@@ -74,8 +74,8 @@ def test_one_bad_frame_never_settles_a_wrong_name(fps: float, bad: int) -> None:
 @given(said=st.lists(st.sampled_from(["m17", "w07", "s03", None]), min_size=12, max_size=12))
 def test_a_settled_name_was_read_twice_more_than_any_other(said: list[str | None]) -> None:
     run = play(shown(STAR), 1.4, say=lambda code, number: said[number % len(said)])
-    heard = [said[number % len(said)] for number in range(run.pipeline.readings["m17"])]
-    windows = [heard[start:end] for end in range(len(heard) + 1) for start in range(end)]
+    names_read = [said[number % len(said)] for number in range(run.pipeline.readings["m17"])]
+    windows = [names_read[start:end] for end in range(len(names_read) + 1) for start in range(end)]
     for name in run.names():
         assert any(lead_of(name, window) >= 2 for window in windows)
 
