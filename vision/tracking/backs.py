@@ -82,4 +82,4 @@ def _may_be_back(track: CardTrack) -> bool:
     belief = track.belief
     if track.face is Face.DOWN or belief.decide() is not None:
         return True
-    return belief.is_in_vain if track.is_card else belief.abstained and not belief.nears_a_name
+    return belief.is_exhausted if track.is_card else belief.abstained and not belief.nears_a_name

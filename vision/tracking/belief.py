@@ -114,7 +114,7 @@ class IdentityBelief:
         return set(self._counts())
 
     @property
-    def is_in_vain(self) -> bool:
+    def is_exhausted(self) -> bool:
         """Whether readings that settled nothing make it likely enough that further ones would not either."""
         return ABSTAIN_EVIDENCE * repeated(len(self._observations)) >= EXHAUSTED_LOG_ODDS
 

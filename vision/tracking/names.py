@@ -55,7 +55,7 @@ def _pause_s(track: CardTrack) -> float:
         return READ_TWICE_S
     given_up = not track.is_card or track.state is TrackState.UNREADABLE
     unchanged_s = track.now_s - track.changed_s
-    if given_up and track.belief.is_in_vain and unchanged_s >= EXHAUSTED_PAUSE_S:
+    if given_up and track.belief.is_exhausted and unchanged_s >= EXHAUSTED_PAUSE_S:
         return max(EXHAUSTED_PAUSE_S, unchanged_s / 4)
     return UNCLEAR_PAUSE_S
 

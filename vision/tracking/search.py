@@ -81,7 +81,7 @@ class TableSearch:
 def wants_search(card: CardTrack, since: SceneMasks) -> bool:
     """Whether a card in full sight has no name after many readings, and its place has changed since the last search."""
     unread = card.face is Face.UP and card.code is None and card.unchanged
-    exhausted = unread and card.belief.is_in_vain and not card.is_occluded
+    exhausted = unread and card.belief.is_exhausted and not card.is_occluded
     return exhausted and since.moving_share(card.pose.quad) > 0
 
 

@@ -629,7 +629,7 @@ class Tracker:
     def _is_in_question(self, track: CardTrack) -> bool:
         waiting = track.state is TrackState.STILL and track.face is Face.UP and track.is_card
         clear_s = track.now_s - max(track.unclear_s, track.pose.rest_s)
-        return waiting and track.belief.is_in_vain and clear_s >= PATIENCE_S
+        return waiting and track.belief.is_exhausted and clear_s >= PATIENCE_S
 
 
 def as_they_lie(found: Sequence[Detection], plane: TablePlane) -> list[Detection]:

@@ -65,7 +65,7 @@ def test_a_back_that_looks_like_a_face_lies_face_down() -> None:
     assert run.told == ["appeared up", "settled down"]
 
 
-def test_such_a_back_is_told_once_it_was_read_in_vain_and_not_only_when_it_would_be_asked_about() -> None:
+def test_such_a_back_is_told_once_it_was_exhausted_and_not_only_when_it_would_be_asked_about() -> None:
     """Players' hands are near their cards until they turn them over: nobody would be asked meanwhile."""
     run = play(lambda t_s: Scene((LIKE_A_FACE,)), 3.0, pipeline=reserved(), backs=BacksLikeW09())
     assert run.moment("settled down") < SETTINGS.patience_s

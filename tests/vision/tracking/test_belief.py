@@ -201,12 +201,14 @@ def test_what_is_only_just_proven_is_borne_where_nothing_speaks_for_another(
     assert barely.outweighs(others)
 
 
-@pytest.mark.parametrize(("codes", "in_vain"), [((), False), ((None,) * 2, False), ((None,) * 3, True)])
-def test_looks_are_in_vain_after_three_that_settled_nothing(codes: tuple[None, ...], in_vain: bool) -> None:
+@pytest.mark.parametrize(("codes", "exhausted"), [((), False), ((None,) * 2, False), ((None,) * 3, True)])
+def test_looks_are_exhausted_after_three_that_settled_nothing(
+    codes: tuple[None, ...], exhausted: bool
+) -> None:
     belief = belief_of(*codes)
-    assert belief.is_in_vain is in_vain
+    assert belief.is_exhausted is exhausted
     belief.clear()
-    assert not belief.is_in_vain
+    assert not belief.is_exhausted
 
 
 @pytest.mark.parametrize("turned", range(4))

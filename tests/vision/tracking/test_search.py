@@ -79,7 +79,7 @@ def settled(observations: list[FrameResult]) -> list[str | None]:
     return [e.track.code for o in observations for e in o.events if e.kind == "settled" and e.track]
 
 
-def test_a_card_read_in_vain_is_named_by_a_search_and_searched_once() -> None:
+def test_a_card_that_no_reading_names_is_named_by_a_search_and_searched_once() -> None:
     searcher = Found(reading_of(STAR))
     table = Table(searcher)
     assert settled(table.show(Scene((STAR,)), 3.0)) == ["m17"]
