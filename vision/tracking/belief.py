@@ -97,7 +97,7 @@ class IdentityBelief:
         self.is_known = False
         self.weighed_s = -1e9
         self._observations: list[Observation] = []
-        self._outdated = False
+        self._is_stale = False
         self._weighed: deque[float] = deque(maxlen=LOOKS)
         self._weighings_left = LOOKS
 
@@ -130,16 +130,16 @@ class IdentityBelief:
     def clear(self) -> None:
         """Forget every reading."""
         self._observations.clear()
-        self._outdated = False
+        self._is_stale = False
 
-    def outdate(self) -> None:
+    def mark_stale(self) -> None:
         """Decide nothing, since the pixels have changed, before a reading gives a name again."""
-        self._outdated = True
+        self._is_stale = True
 
     def add(self, observation: Observation) -> None:
         """Add a reading, with a name or without."""
         self._observations.append(observation)
-        self._outdated &= observation.abstains
+        self._is_stale &= observation.abstains
 
     def turn_by(self, turn: int) -> None:
         """Follow the track whose quad now starts at another corner."""
@@ -161,7 +161,7 @@ class IdentityBelief:
     def decide(self) -> Decision | None:
         """Return the name if the readings, one of them of how it looks now, prove more than any single one could."""
         code = max(self._counts(), key=self.log_odds, default=None)
-        said = None if code is None or self._outdated else self.about(code)
+        said = None if code is None or self._is_stale else self.about(code)
         return said if said is not None and said.is_proven else None
 
     def about(self, code: str) -> Decision | None:

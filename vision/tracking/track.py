@@ -166,7 +166,7 @@ class CardTrack:
             self.changed_s = self.now_s
             self.average.clear()
             if self.unread:
-                self.belief.outdate()
+                self.belief.mark_stale()
 
     def lie_alone(self) -> None:
         """Forget which tracks lie above and below."""
@@ -241,7 +241,7 @@ class CardTrack:
         if not self.unread:
             self.belief.clear()
         else:
-            self.belief.outdate()
+            self.belief.mark_stale()
         self.unread = True
         self.average.clear()
         self.filter.doubt_proof()

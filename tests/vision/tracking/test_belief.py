@@ -51,7 +51,7 @@ def test_a_name_is_clear_or_not(codes: tuple[str | None, ...], name: str | None)
 
 def test_what_was_read_before_the_pixels_changed_decides_once_a_name_is_read_again() -> None:
     belief, abstained = belief_of("m17", "m17"), Observation(Reading(QUAD, Face.UP), 0)
-    belief.outdate()
+    belief.mark_stale()
     assert belief.decide() is None
     belief.add(abstained)
     assert belief.decide() is None
