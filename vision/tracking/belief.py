@@ -196,7 +196,7 @@ class IdentityBelief:
         self._weighings_left -= 1
         self.weighed_s = t_s
 
-    def look_again(self) -> None:
+    def reset_budget(self) -> None:
         """Let it be weighed as often as at first: it lies otherwise now."""
         self._weighings_left = LOOKS
 

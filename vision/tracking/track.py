@@ -245,7 +245,7 @@ class CardTrack:
         self.unread = True
         self.average.clear()
         self.filter.doubt_proof()
-        self.belief.look_again()
+        self.belief.reset_budget()
         self._touched = True
 
     def relocate(self, quad: Quad, frame: Frame, t_s: float) -> None:
@@ -254,7 +254,7 @@ class CardTrack:
         self.pose.relocate(quad, frame, t_s)
         self.average.clear()
         self.belief.clear()
-        self.belief.look_again()
+        self.belief.reset_budget()
         self.unread = True
         if self._touched and displacement(quad, self._first_quad) > ARRIVAL_DISTANCE:
             self.arrived = True
@@ -287,7 +287,7 @@ class CardTrack:
         self.lay_down = lay.copy() if face is Face.UP else None
         self.face_shown = face
         self.belief.clear()
-        self.belief.look_again()
+        self.belief.reset_budget()
         self.unread = True
         self.decision = None
         self.state, self.settled_s = TrackState.MOVING, None

@@ -286,5 +286,5 @@ def test_it_is_weighed_a_few_times_with_pauses_and_again_where_it_lies_otherwise
         assert not belief.wants_weighing(n + 0.9, 1.0)
     assert belief.is_weighed
     assert not belief.wants_weighing(100.0, 1.0)
-    belief.look_again()
+    belief.reset_budget()
     assert belief.wants_weighing(100.0, 1.0)

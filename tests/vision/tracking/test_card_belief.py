@@ -295,7 +295,7 @@ def test_the_mean_of_the_last_weighings_decides() -> None:
         assert (belief.card_log_odds >= 0) == (number < 3)
     assert belief.is_weighed
     assert not belief.wants_weighing(99.0, 0.2)
-    belief.look_again()
+    belief.reset_budget()
     assert belief.wants_weighing(99.0, 0.2)
 
 
