@@ -1,4 +1,4 @@
-"""Two cameras, each over a half of one table, seen as one table: a card that both see is told once."""
+"""Two cameras, each over a half of one table, seen as one table: a card that both see is reported once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Half(IntEnum):
 
 
 AS_IT_LIES: Final = {TrackState.SETTLED: EventKind.SETTLED, TrackState.UNREADABLE: EventKind.UNREADABLE}
-"""What has happened to a card that is told for the first time and lies so."""
+"""What has happened to a card that is reported for the first time and lies so."""
 
 
 class OneTracker(Protocol):
@@ -130,16 +130,16 @@ class Overlap:
 class JointTracker:
     """Two trackers, of the lower (near) and the upper (far) half of every frame; one table.
 
-    A card that both see is told where it
+    A card that both see is reported where it
     lies deeper in the picture, so that it counts for the half of the table in which it lies.
     """
 
     def __init__(self, near: OneTracker, far: OneTracker, copies: Copies = ONE_OF_EACH) -> None:
         self._near, self._far = near, far
         self._overlap = Overlap(copies)
-        self._silent: dict[tuple[int, int], int] = {}
-        """Which track of a card that both see is not told, by both their numbers."""
-        self._told: dict[int, Track] = {}
+        self._suppressed: dict[tuple[int, int], int] = {}
+        """Which track of a card that both see is not reported, by both their numbers."""
+        self._reported: dict[int, Track] = {}
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame: the far half above the near one, of the same size."""
@@ -153,53 +153,53 @@ class JointTracker:
             *_happened(below.events, Half.NEAR, seam, came),
             *_happened(above.events, Half.FAR, 0, came),
         ]
-        silent = self._silenced(doubles, {track.id: track for track in tracks}, seam)
-        told = tuple(track for track in tracks if track.id not in silent)
+        suppressed = self._suppress(doubles, {track.id: track for track in tracks}, seam)
+        reported = tuple(track for track in tracks if track.id not in suppressed)
         return FrameResult(
             t_s,
             below.frame,
             (frame.shape[1], frame.shape[0]),
-            told,
-            tuple(self._heard(events, told, t_s, below.frame)),
+            reported,
+            tuple(self._events_of(events, reported, t_s, below.frame)),
             below.busy or above.busy,
             min(below.still_s, above.still_s),
             below.refuted + above.refuted,
         )
 
-    def _silenced(self, doubles: dict[int, int], tracks: dict[int, Track], seam: int) -> set[int]:
-        """Return the tracks that are not told because the other camera's is; what was chosen once stays."""
+    def _suppress(self, doubles: dict[int, int], tracks: dict[int, Track], seam: int) -> set[int]:
+        """Return the tracks that are not reported because the other camera's is; what was chosen once stays."""
         pairs = [
             (tracks[_joint(near, Half.NEAR)], tracks[_joint(far, Half.FAR)]) for far, near in doubles.items()
         ]
-        self._silent = {(near.id, far.id): self._choose(near, far, seam) for near, far in pairs}
-        return set(self._silent.values())
+        self._suppressed = {(near.id, far.id): self._choose(near, far, seam) for near, far in pairs}
+        return set(self._suppressed.values())
 
     def _choose(self, near: Track, far: Track, seam: int) -> int:
         nameless = [track for track in (far, near) if track.code is None]
         if len(nameless) == 1:
             return nameless[0].id
         depth = float(near.quad[:, 1].mean()) - seam, seam - float(far.quad[:, 1].mean())
-        return self._silent.get((near.id, far.id), far.id if depth[0] >= depth[1] else near.id)
+        return self._suppressed.get((near.id, far.id), far.id if depth[0] >= depth[1] else near.id)
 
-    def _heard(
-        self, events: Sequence[Event], told: Sequence[Track], t_s: float, frame: int
+    def _events_of(
+        self, events: Sequence[Event], reported: Sequence[Track], t_s: float, frame: int
     ) -> Iterator[Event]:
-        """Yield what happened to the cards that are told; one that is the other camera's from now on leaves, one that
-        is told in its stead appears.
+        """Yield the events of the reported cards; one that is the other camera's from now on leaves, one that
+        is reported in its stead appears.
         """
-        before, self._told = self._told, {track.id: track for track in told}
+        before, self._reported = self._reported, {track.id: track for track in reported}
         said = {(event.kind, event.track.id) for event in events if event.track}
-        for key in sorted(before.keys() - self._told.keys()):
+        for key in sorted(before.keys() - self._reported.keys()):
             if (EventKind.LEFT, key) not in said:
                 yield Event(t_s, frame, EventKind.LEFT, before[key])
-        for key in sorted(self._told.keys() - before.keys()):
+        for key in sorted(self._reported.keys() - before.keys()):
             if (EventKind.APPEARED, key) not in said:
-                yield Event(t_s, frame, EventKind.APPEARED, self._told[key])
-                lies = AS_IT_LIES.get(self._told[key].state)
+                yield Event(t_s, frame, EventKind.APPEARED, self._reported[key])
+                lies = AS_IT_LIES.get(self._reported[key].state)
                 if lies is not None and (lies, key) not in said:
-                    yield Event(t_s, frame, lies, self._told[key])
+                    yield Event(t_s, frame, lies, self._reported[key])
         for event in events:
-            known = before if event.kind is EventKind.LEFT else self._told
+            known = before if event.kind is EventKind.LEFT else self._reported
             if event.track is None or event.track.id in known:
                 yield event
 
