@@ -53,7 +53,7 @@ class TrackPose:
         """Lie elsewhere from now on."""
         self.quad = quad.copy()
         self.rest_s = t_s
-        self._detected, self._sightings = quad.copy(), 1
+        self._detected, self._detections = quad.copy(), 1
         self._asked, self.sharp, self._looks, self._version = quad.copy(), quad.copy(), 0, -1
         self.remember(frame)
 
@@ -147,9 +147,9 @@ class TrackPose:
         self.quad = quad
 
     def smooth(self, quad: Quad) -> None:
-        """Let a sighting at this place better the quad a little."""
-        self._sightings = min(self._sightings + 1, LOOKS)
-        better = (quad - self._detected) / self._sightings
+        """Let a detection at this place better the quad a little."""
+        self._detections = min(self._detections + 1, LOOKS)
+        better = (quad - self._detected) / self._detections
         self._detected += better
         if np.abs(self._detected - self._asked).max() > CORNER_SHARE * length_of(quad):
             self._looks = 0  # it was pushed, too little for its pixels to show
@@ -186,10 +186,10 @@ class TrackPose:
 
 
 class Movement:
-    """Whether sightings away from a card's pose are believed.
+    """Whether detections away from a card's pose are believed.
 
     ``home`` is where it lay when it was settled or called unreadable, ``step_px`` how far it went between its last
-    two sightings while it moved.
+    two detections while it moved.
     """
 
     def __init__(self, settings: TrackerSettings) -> None:
@@ -201,7 +201,7 @@ class Movement:
 
     @property
     def is_doubted(self) -> bool:
-        """Whether the last sightings contradict the pose."""
+        """Whether the last detections contradict the pose."""
         return self._doubt_since_s is not None
 
     def carry(self, motion: Homography) -> None:
@@ -237,7 +237,7 @@ class Movement:
         return displacement(quad, rest if self.home is None else self.home) <= 2 * CORNER_REACH
 
     def is_elsewhere_again(self, quad: Quad, t_s: float) -> bool:
-        """Take note of a sighting far away; return whether it is the second of its kind."""
+        """Take note of a detection far away; return whether it is the second of its kind."""
         last, self._elsewhere = self._elsewhere, (quad, t_s)
         return (
             last is not None

@@ -32,4 +32,4 @@ class TrackerSettings:
 SETTINGS: Final = TrackerSettings()
 
 LOOKS: Final = 4
-"""So many looks at one thing are averaged, sightings, weighings, frames and pixels alike: more show nothing new."""
+"""So many looks at one thing are averaged, detections, weighings, frames and pixels alike: more show nothing new."""
