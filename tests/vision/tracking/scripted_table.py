@@ -220,7 +220,7 @@ def new_track(lying: Lying) -> CardTrack:
 
 @dataclass
 class Run:
-    """What a tracker told of a script."""
+    """What a tracker reported of a script."""
 
     observations: list[FrameResult]
     pipeline: ScriptedPipeline
@@ -230,13 +230,15 @@ class Run:
         return [event for observation in self.observations for event in observation.events]
 
     @property
-    def told(self) -> list[str]:
+    def reported(self) -> list[str]:
         """Events in order: kind and name."""
         return [f"{e.kind.value} {e.track.code or e.track.face.value}" for e in self.events if e.track]
 
-    def moment(self, told: str) -> float:
-        """When an event was told first."""
-        return next(event.t_s for event, line in zip(self.events, self.told, strict=True) if line == told)
+    def moment(self, reported: str) -> float:
+        """When an event was reported first."""
+        return next(
+            event.t_s for event, line in zip(self.events, self.reported, strict=True) if line == reported
+        )
 
     def names(self) -> set[str]:
         """Every name that was ever settled."""

@@ -62,10 +62,10 @@ class BacksLikeW09(LearningBacks):
 
 def test_a_back_that_looks_like_a_face_lies_face_down() -> None:
     run = play(lambda t_s: Scene((LIKE_A_FACE,)), 3.0, pipeline=reserved(), backs=BacksLikeW09())
-    assert run.told == ["appeared up", "settled down"]
+    assert run.reported == ["appeared up", "settled down"]
 
 
-def test_such_a_back_is_told_once_it_was_exhausted_and_not_only_when_it_would_be_asked_about() -> None:
+def test_such_a_back_is_reported_once_it_was_exhausted_and_not_only_when_it_would_be_asked_about() -> None:
     """Players' hands are near their cards until they turn them over: nobody would be asked meanwhile."""
     run = play(lambda t_s: Scene((LIKE_A_FACE,)), 3.0, pipeline=reserved(), backs=BacksLikeW09())
     assert run.moment("settled down") < SETTINGS.patience_s
@@ -73,30 +73,33 @@ def test_such_a_back_is_told_once_it_was_exhausted_and_not_only_when_it_would_be
 
 def test_a_back_from_which_a_name_is_read_lies_face_down_for_good() -> None:
     run = play(lambda t_s: Scene((LIKE_A_FACE,)), 5.0, say=lambda code, number: "m20", backs=BacksLikeW09())
-    assert [line.split()[0] for line in run.told] == ["appeared", "settled"]
-    assert run.told[-1] == "settled down"
+    assert [line.split()[0] for line in run.reported] == ["appeared", "settled"]
+    assert run.reported[-1] == "settled down"
 
 
 def test_a_back_that_lies_as_it_lay_does_not_turn_over_whatever_the_detector_sees() -> None:
     back = LIKE_A_FACE
-    assert play(lambda t_s: Scene((back,)), 5.0, pipeline=Changing(), backs=BacksLikeW09()).told == [
+    assert play(lambda t_s: Scene((back,)), 5.0, pipeline=Changing(), backs=BacksLikeW09()).reported == [
         "appeared down",
         "settled down",
     ]
     # Of a design that is no back's the detector is believed in the end.
     strange = play(lambda t_s: Scene((STAR,)), 5.0, pipeline=Changing(), backs=BacksLikeW09())
-    assert "flipped up" in strange.told
+    assert "flipped up" in strange.reported
 
 
 def test_a_card_of_another_design_is_asked_about() -> None:
     other = Lying("c04", 200, 150)
     unread = ScriptedPipeline(lambda code, number: None)
     run = play(lambda t_s: Scene((other,)), 3.0, pipeline=unread, backs=BacksLikeW09())
-    assert run.told == ["appeared up", "unreadable up"]
+    assert run.reported == ["appeared up", "unreadable up"]
 
 
 def test_a_card_of_another_design_keeps_its_name() -> None:
-    assert play(lambda t_s: Scene((STAR,)), 3.0, backs=BacksLikeW09()).told == ["appeared up", "settled m17"]
+    assert play(lambda t_s: Scene((STAR,)), 3.0, backs=BacksLikeW09()).reported == [
+        "appeared up",
+        "settled m17",
+    ]
 
 
 def test_such_a_back_is_read_once_it_is_turned_over() -> None:
@@ -104,8 +107,8 @@ def test_such_a_back_is_read_once_it_is_turned_over() -> None:
         return Scene((LIKE_A_FACE if t_s < 3.0 else STAR,))
 
     run = play(script, 5.0, pipeline=reserved(), backs=BacksLikeW09())
-    assert run.told[:2] == ["appeared up", "settled down"]
-    assert run.told[-1] == "settled m17"
+    assert run.reported[:2] == ["appeared up", "settled down"]
+    assert run.reported[-1] == "settled m17"
     assert run.moment("settled m17") - 3.0 <= 0.7
 
 
@@ -133,10 +136,10 @@ class KnowsNoBack:
         return np.array([-3.0 if are_alike(one, back) else 5.0 for one in seen], np.float32)
 
 
-@pytest.mark.parametrize(("named", "told"), [("m17", ["appeared", "settled"]), (None, [])])
+@pytest.mark.parametrize(("named", "reported"), [("m17", ["appeared", "settled"]), (None, [])])
 @pytest.mark.parametrize("next_s", [2.0, 5.0])
 def test_what_was_named_when_it_was_turned_over_was_a_back(
-    named: str | None, told: list[str], next_s: float
+    named: str | None, reported: list[str], next_s: float
 ) -> None:
     """Its design is known from then on, of what lies there already, too; what no reading names may be anything."""
     back, laid_s, up_s = Lying(None, 450, 180), 1.0, 3.0
@@ -149,7 +152,7 @@ def test_what_was_named_when_it_was_turned_over_was_a_back(
 
     run = play(script, 7.0, say=lambda *_: named, classifier=KnowsNoBack(), backs=LearningBacks())
     on_the_left = [event for event in run.events if event.track and event.track.quad[0, 0] < 300]
-    assert [event.kind.value for event in on_the_left] == told
+    assert [event.kind.value for event in on_the_left] == reported
 
 
 class SeesABackFirst(ScriptedPipeline):
@@ -182,7 +185,7 @@ def test_a_face_that_was_taken_for_a_back_is_no_back() -> None:
 
     backs = LearningBacks()
     run = play(script, 6.0, pipeline=SeesABackFirst(), classifier=KnowsNoCard(), backs=backs)
-    assert run.told[-1] == "settled m17"
+    assert run.reported[-1] == "settled m17"
     assert not backs.knows_any
 
 
@@ -203,7 +206,7 @@ class SeesBacks(ScriptedPipeline):
 
 
 @pytest.mark.parametrize(
-    ("shown", "named", "looks", "told"),
+    ("shown", "named", "looks", "reported"),
     [
         ("m17", "m17", range(1, 4), ["appeared down", "settled down", "flipped up", "settled m17"]),
         (None, "m17", range(1), ["appeared down", "settled down"]),
@@ -212,7 +215,7 @@ class SeesBacks(ScriptedPipeline):
     ids=["turned over", "touched alone", "exhausted"],
 )
 def test_what_lay_face_down_is_looked_at_as_a_face_once_it_shows_no_back(
-    shown: str | None, named: str | None, looks: range, told: list[str]
+    shown: str | None, named: str | None, looks: range, reported: list[str]
 ) -> None:
     """The detector takes some faces for backs; how a back looks is known from the table itself."""
 
@@ -224,7 +227,7 @@ def test_what_lay_face_down_is_looked_at_as_a_face_once_it_shows_no_back(
     backs.know(drawing(None).astype(np.float32))
     pipeline = SeesBacks(lambda *_: named)
     run = play(script, 5.0, pipeline=pipeline, backs=backs)
-    assert run.told == told
+    assert run.reported == reported
     assert pipeline.closely in looks
 
 
@@ -253,15 +256,15 @@ def test_a_named_card_of_which_the_next_one_hides_a_part_keeps_its_name(known: b
     beside = Lying("m18", STAR.x + 46, STAR.y)
     script = partial(shown_one_after_the_other, first=(STAR,), then=(STAR, beside))
     run = play(script, 5.0, pipeline=HalfABack(), backs=backs)
-    assert "left m17" not in run.told
-    assert "settled m18" in run.told
+    assert "left m17" not in run.reported
+    assert "settled m18" in run.reported
 
 
 def test_a_named_card_on_which_a_back_was_laid_has_left() -> None:
     backs = LearningBacks()
     backs.know(drawing(None).astype(np.float32))
     run = play(partial(shown_one_after_the_other, first=(STAR,), then=(BACK,)), 5.0, backs=backs)
-    assert run.told == ["appeared up", "settled m17", "left m17", "appeared down", "settled down"]
+    assert run.reported == ["appeared up", "settled m17", "left m17", "appeared down", "settled down"]
 
 
 def shown_one_after_the_other(t_s: float, first: tuple[Lying, ...], then: tuple[Lying, ...]) -> Scene:

@@ -160,7 +160,7 @@ def said(looks: int, abstained: int = 0) -> Decision:
     return about
 
 
-def test_what_readings_say_of_a_name_is_told_also_where_it_is_not_proven() -> None:
+def test_what_readings_say_of_a_name_is_reported_also_where_it_is_not_proven() -> None:
     belief = belief_of("m17", "w07", "m17", turn=1)
     assert belief.about("s03") is None
     weak = belief.about("w07")

@@ -39,7 +39,7 @@ def test_a_bump_tells_nothing_and_changes_nothing(bump: tuple[float, float, floa
         return Scene(tuple(moved(card, *(share * part for part in bump)) for card in CARDS))
 
     run = play(script, 3.0)
-    assert sorted(run.told) == sorted(
+    assert sorted(run.reported) == sorted(
         ["appeared up"] * 3
         + ["appeared down", "settled down"]
         + [f"settled {code}" for code in ("m17", "m18", "w07")]
@@ -62,7 +62,7 @@ def test_a_bump_while_hands_hide_half_of_the_cards_is_one() -> None:
         return Scene(tuple(lie), hand=(150, 60, 380, 270) if 1.5 <= t_s < 2.5 else None)
 
     run = play(script, 4.0)
-    assert not NOTHING_MOVES & set(run.told)
+    assert not NOTHING_MOVES & set(run.reported)
 
 
 def test_cards_half_under_a_hand_show_a_bump_where_one_alone_lies_free() -> None:
@@ -78,7 +78,7 @@ def test_cards_half_under_a_hand_show_a_bump_where_one_alone_lies_free() -> None
         return Scene(bumped, hand=(280, 195, 560, 360) if t_s >= 1.7 else None)
 
     run = play(script, 4.0)
-    assert not {"moved m17", "left m17"} & set(run.told)
+    assert not {"moved m17", "left m17"} & set(run.reported)
 
 
 @pytest.mark.parametrize("by_hand", [False, True])
@@ -90,12 +90,12 @@ def test_the_only_card_tells_of_a_bump_unless_a_hand_is_at_it(by_hand: bool) -> 
         lies = moved(card, 22, -14, 2) if t_s >= 2.0 else card
         return Scene((lies,), hand=(240, 240, 360, 360) if by_hand and 1.7 <= t_s < 2.3 else None)
 
-    told = play(script, 4.0).told
-    assert [word for word in told if word.startswith("moved")] == ["moved m17"] * by_hand
+    reported = play(script, 4.0).reported
+    assert [word for word in reported if word.startswith("moved")] == ["moved m17"] * by_hand
 
 
 def test_a_bump_that_the_table_shows_a_little_later_is_one() -> None:
-    """It begins so slowly that what lies beside the cards is not told from what stays, but all cards go as one."""
+    """It begins so slowly that what lies beside the cards cannot be seen to move, but all cards go as one."""
     things = [Lying(f"t{number}", 60 + 65 * number, 310, 30.0 * number) for number in range(2)]
 
     def script(t_s: float) -> Scene:
@@ -104,7 +104,7 @@ def test_a_bump_that_the_table_shows_a_little_later_is_one() -> None:
         beside = (moved(thing, 20 * then, -25 * then, 5 * then) for thing in things)
         return Scene((*cards, *(replace(thing, seen=False) for thing in beside)))
 
-    assert not NOTHING_MOVES & set(play(script, 3.0).told)
+    assert not NOTHING_MOVES & set(play(script, 3.0).reported)
 
 
 def test_a_bump_that_begins_by_a_part_of_a_pixel_is_one() -> None:
@@ -118,7 +118,7 @@ def test_a_bump_that_begins_by_a_part_of_a_pixel_is_one() -> None:
     assert said == [Camera.STANDS, Camera.STANDS, Camera.MOVED]
 
 
-def test_the_rest_of_a_bump_is_told_by_the_card_that_was_carried() -> None:
+def test_the_rest_of_a_bump_is_reported_by_the_card_that_was_carried() -> None:
     """The only other one is under a hand, which moves half of what shows anything otherwise."""
     lies, under_hand = _Printed(0, CARDS[0].quad), _Printed(1, CARDS[1].quad)
     under_hand.pose.shows_at = lambda quad, frame: False
@@ -189,8 +189,8 @@ def test_one_card_that_is_pushed_is_no_bump() -> None:
         return Scene((pushed, *CARDS[1:]))
 
     run = play(script, 3.0)
-    assert "moved m17" in run.told
-    assert not {"moved m18", "moved w07"} & set(run.told)
+    assert "moved m17" in run.reported
+    assert not {"moved m18", "moved w07"} & set(run.reported)
 
 
 def test_cards_pushed_together_over_a_table_that_shows_are_no_bump() -> None:
@@ -203,13 +203,13 @@ def test_cards_pushed_together_over_a_table_that_shows_are_no_bump() -> None:
         return Scene((*pushed, *(replace(thing, seen=False) for thing in things)))
 
     run = play(script, 3.0)
-    assert {"moved m17", "moved m18"} <= set(run.told)
+    assert {"moved m17", "moved m18"} <= set(run.reported)
 
 
 def test_a_light_that_goes_out_is_no_bump() -> None:
     """All cards change at once, and nothing has gone anywhere."""
     run = play(lambda t_s: Scene(CARDS, light=1.0 if t_s < 1.5 else 0.6), 3.0)
-    assert not [told for told in run.told if told.startswith(("moved", "left"))]
+    assert not [reported for reported in run.reported if reported.startswith(("moved", "left"))]
     assert len({track.id for seen in run.observations for track in seen.tracks}) == len(CARDS)
 
 

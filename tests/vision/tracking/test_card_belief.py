@@ -69,31 +69,31 @@ def shown(
     return observations + [tracker.step(paint(scene, n), n / FPS) for n in range(1, round(seconds * FPS))]
 
 
-def told(observations: list[FrameResult]) -> list[str]:
+def reported(observations: list[FrameResult]) -> list[str]:
     return [e.kind.value for o in observations for e in o.events]
 
 
-def test_what_is_no_card_is_never_told_and_is_counted_once() -> None:
+def test_what_is_no_card_is_never_reported_and_is_counted_once() -> None:
     observations = shown(Doubter(-3.0, -3.0), Scene((STAR, BACK)), 2.0)
-    assert told(observations) == []
+    assert reported(observations) == []
     assert observations[-1].tracks == ()
     assert observations[-1].refuted == 2
 
 
-def test_what_is_a_card_is_told_as_before() -> None:
+def test_what_is_a_card_is_reported_as_before() -> None:
     observations = shown(Doubter(LIKELY, LIKELY), Scene((STAR, BACK)), 2.0)
-    assert sorted(told(observations)) == ["appeared", "appeared", "settled", "unreadable"]
+    assert sorted(reported(observations)) == ["appeared", "appeared", "settled", "unreadable"]
     assert observations[-1].refuted == 0
 
 
-def test_of_what_lay_there_nothing_is_told_before_two_cards_were_read() -> None:
+def test_of_what_lay_there_nothing_is_reported_before_two_cards_were_read() -> None:
     scene, pipeline = Scene((STAR, BACK)), ScriptedPipeline(unread, Scene((STAR, BACK)))
     tracker = Tracker(pipeline, pipeline, classifier=Doubter(9.0, 9.0))
-    assert told([tracker.step(paint(scene, n), n / FPS) for n in range(2 * FPS)]) == []
+    assert reported([tracker.step(paint(scene, n), n / FPS) for n in range(2 * FPS)]) == []
     for read in (STAR, BACK):
         tracker._plane.learn(read.quad[None], np.zeros((1, 4), np.bool_))
     later = [tracker.step(paint(scene, n), n / FPS) for n in range(2 * FPS, 4 * FPS)]
-    assert sorted(told(later)) == ["appeared", "appeared", "settled", "unreadable"]
+    assert sorted(reported(later)) == ["appeared", "appeared", "settled", "unreadable"]
 
 
 def test_what_looks_otherwise_than_when_it_was_weighed_is_weighed_again() -> None:
@@ -106,7 +106,7 @@ def test_what_looks_otherwise_than_when_it_was_weighed_is_weighed_again() -> Non
         doubter.left = -3.0 if n < 3 * FPS else 3.0
         lies = replace(STAR, code="m18" if n < 3 * FPS else "m17")
         pipeline.now = Scene((lies,) if n >= FPS else ())
-        kinds += told([tracker.step(paint(pipeline.now, n), n / FPS)])
+        kinds += reported([tracker.step(paint(pipeline.now, n), n / FPS)])
         assert kinds == [] or n >= 3 * FPS
     assert kinds == ["appeared", "unreadable"]
 
@@ -114,11 +114,11 @@ def test_what_looks_otherwise_than_when_it_was_weighed_is_weighed_again() -> Non
 def test_a_card_that_is_read_is_a_card_whatever_the_classifier_says() -> None:
     pipeline = ScriptedPipeline(now=Scene((STAR,)))
     observations = shown(Doubter(-9.0, -9.0), Scene((STAR,)), 2.0, pipeline)
-    assert told(observations) == ["appeared", "settled"]
+    assert reported(observations) == ["appeared", "settled"]
     assert observations[-1].refuted == 0
 
 
-def test_a_named_card_that_is_carried_elsewhere_stays_told_although_it_is_doubted() -> None:
+def test_a_named_card_that_is_carried_elsewhere_stays_reported_although_it_is_doubted() -> None:
     doubter, pipeline = Doubter(-9.0, -9.0), ScriptedPipeline()
     tracker = Tracker(pipeline, pipeline, classifier=doubter)
     kinds = []
@@ -126,7 +126,7 @@ def test_a_named_card_that_is_carried_elsewhere_stays_told_although_it_is_doubte
         x = round(200 + 2.5 * min(max(n - 2 * FPS, 0), 40))
         hand = (x - 30, 225, x + 30, 360) if 1.8 * FPS < n < 3.5 * FPS else None
         pipeline.now = Scene((STAR.at(x, 180),), hand)
-        kinds += told([tracker.step(paint(pipeline.now, n), n / FPS)])
+        kinds += reported([tracker.step(paint(pipeline.now, n), n / FPS)])
     assert kinds == ["appeared", "settled", "moved", "settled"]
 
 
@@ -137,12 +137,12 @@ def lay_later(doubter: Doubter) -> list[str]:
     for n in range(4 * FPS):
         hand = (350, 100, 470, 360) if FPS < n < 1.5 * FPS else None
         pipeline.now = Scene((BACK,) if n > 1.2 * FPS else (), hand)
-        kinds += told([tracker.step(paint(pipeline.now, n), n / FPS)])
+        kinds += reported([tracker.step(paint(pipeline.now, n), n / FPS)])
     return kinds
 
 
 def test_what_arrives_needs_less_than_what_lies_there_from_the_start() -> None:
-    assert told(shown(Doubter(BETWEEN, BETWEEN), Scene((BACK,)), 2.0)) == []
+    assert reported(shown(Doubter(BETWEEN, BETWEEN), Scene((BACK,)), 2.0)) == []
     assert lay_later(Doubter(BETWEEN, BETWEEN)) == ["appeared", "settled"]
     assert lay_later(Doubter(-BETWEEN, -BETWEEN)) == []
 
@@ -154,16 +154,16 @@ def test_what_is_found_where_nothing_stirred_lay_there_before() -> None:
     for n in range(4 * FPS):
         pipeline.now = Scene((replace(BACK, seen=n > 2 * FPS),))
         observations.append(tracker.step(paint(pipeline.now, n), n / FPS))
-    assert told(observations) == []
+    assert reported(observations) == []
     assert observations[-1].refuted == 1
 
 
-def test_what_lay_there_is_told_once_it_is_moved() -> None:
+def test_what_lay_there_is_reported_once_it_is_moved() -> None:
     pipeline = ScriptedPipeline()
     tracker, kinds = Tracker(pipeline, pipeline, classifier=Doubter(BETWEEN, BETWEEN)), []
     for n in range(4 * FPS):
         pipeline.now = Scene((BACK.at(400 + 2.5 * min(max(n - 2 * FPS, 0), 40), 180),))
-        kinds += told([tracker.step(paint(pipeline.now, n), n / FPS)])
+        kinds += reported([tracker.step(paint(pipeline.now, n), n / FPS)])
         if n == 2 * FPS:
             assert kinds == []
     assert (kinds[0], kinds[-1]) == ("appeared", "settled")
@@ -178,7 +178,7 @@ def test_what_lay_there_is_no_card_after_a_hand_went_over_it() -> None:
         lost, hand = 2 * FPS < n < 7.4 * FPS, (350, 100, 470, 360) if 2 * FPS < n < 4 * FPS else None
         pipeline.now = Scene((replace(BACK, seen=not lost),), hand)
         observations.append(tracker.step(paint(pipeline.now, n), n / FPS))
-    assert told(observations) == []
+    assert reported(observations) == []
 
 
 def test_what_is_found_under_a_hand_is_no_card_if_the_table_shows_when_the_hand_is_gone() -> None:
@@ -197,18 +197,18 @@ def test_what_is_found_under_a_hand_is_no_card_if_the_table_shows_when_the_hand_
         hand = (330, 0, 480, 360) if 1.5 * FPS < n < 1.9 * FPS else None
         pipeline.now = Scene((), hand)
         seen = tracker.step(paint(pipeline.now, n), n / FPS)
-        kinds += told([seen])
+        kinds += reported([seen])
     assert kinds in ([], ["appeared", "left"])
     assert seen.tracks == ()
 
 
-def test_second_thoughts_take_back_what_was_told() -> None:
+def test_second_thoughts_take_back_what_was_reported() -> None:
     class Wavering(Doubter):
         def log_odds(self, frame: Frame, quads: Quads) -> NDArray[np.float32]:
             return super().log_odds(frame, quads) + (4 + LIKELY if len(self.asked) == 1 else 0)
 
     observations = shown(Wavering(-4.0, -4.0), Scene((BACK,)), 2.0)
-    assert told(observations) == ["appeared", "settled", "left"]
+    assert reported(observations) == ["appeared", "settled", "left"]
     assert observations[-1].refuted == 1
 
 
@@ -378,12 +378,12 @@ class Alike(LearningBacks):
 
 
 @pytest.mark.parametrize(
-    ("doubted", "left_s", "is_told"),
+    ("doubted", "left_s", "is_reported"),
     [(BACK, 1.0, True), (BACK, 3.0, True), (BACK, 99.0, False), (replace(BACK, code="w09"), 1.0, False)],
     ids=["a back beside another", "a back before another", "a back alone", "a thing beside a back"],
 )
 def test_what_is_brought_and_has_a_back_is_a_card_whatever_the_classifier_says(
-    doubted: Lying, left_s: float, *, is_told: bool
+    doubted: Lying, left_s: float, *, is_reported: bool
 ) -> None:
     """It lies on the right, where the classifier knows no card."""
 
@@ -397,7 +397,7 @@ def test_what_is_brought_and_has_a_back_is_a_card_whatever_the_classifier_says(
 
     run = play(script, 6.0, pipeline=AllDown(unread), classifier=Doubter(LIKELY, -1.0), backs=Alike())
     right = [event for event in run.events if event.track and event.track.quad[0, 0] > 300]
-    assert [event.kind.value for event in right] == (["appeared", "settled"] if is_told else [])
+    assert [event.kind.value for event in right] == (["appeared", "settled"] if is_reported else [])
 
 
 @pytest.mark.parametrize("is_card", [True, False], ids=["a card", "a thing"])
@@ -483,17 +483,17 @@ def brought(count: int, backs: Company, thing: Lying = BACK, share: float = 0.4)
     return play(script, 6.0, pipeline=Nearly(unread), classifier=Doubter(LIKELY, -1.0), backs=backs)
 
 
-@pytest.mark.parametrize(("count", "told"), [(2, 0), (3, 3)])
+@pytest.mark.parametrize(("count", "reported"), [(2, 0), (3, 3)])
 @pytest.mark.parametrize("thing", [BACK, replace(BACK, code="w09")], ids=["a back", "what looks like a face"])
 def test_several_of_one_kind_that_were_brought_are_cards_whatever_the_classifier_says(
-    count: int, told: int, thing: Lying
+    count: int, reported: int, thing: Lying
 ) -> None:
     run = brought(count, Company(), thing)
-    assert sorted(run.told) == ["appeared down"] * told + ["settled down"] * told
+    assert sorted(run.reported) == ["appeared down"] * reported + ["settled down"] * reported
 
 
 def test_what_nearly_has_a_name_is_no_back() -> None:
-    assert brought(3, Company(), replace(BACK, code="w09"), share=0.99).told == []
+    assert brought(3, Company(), replace(BACK, code="w09"), share=0.99).reported == []
 
 
 def test_designs_are_compared_by_many_frames_in_one() -> None:

@@ -137,7 +137,7 @@ def test_another_card_at_the_place_is_neither_kept_nor_bare() -> None:
     assert evidence.hand == 0.0
 
 
-def test_a_hand_is_told_on_the_card_and_beside_it() -> None:
+def test_a_hand_is_measured_on_the_card_and_beside_it() -> None:
     on, near, far = (
         table(then=Scene((STAR,), hand=(0, 120, right, 180))).measured().hand for right in (220, 162, 60)
     )
@@ -148,7 +148,7 @@ def test_a_detection_that_shows_the_back_counts_against_the_face() -> None:
     assert table().measured(Detection(STAR.quad, Face.DOWN, 0.8)).match_face == -1.0
 
 
-def test_a_displacement_is_told_in_card_lengths_up_to_a_bound() -> None:
+def test_a_displacement_is_measured_in_card_lengths_up_to_a_bound() -> None:
     lying = table()
     assert lying.measured(seen(STAR, 50)).match_offset == pytest.approx(0.5, abs=0.02)
     assert lying.measured(seen(STAR, 300)).match_offset == FAR
@@ -187,7 +187,7 @@ def test_a_lamp_that_dims_leaves_the_card_unchanged_and_kept(light: float) -> No
     assert evidence.kept > 0.9
 
 
-def test_what_lies_below_is_told_apart_from_what_lies_above() -> None:
+def test_what_lies_below_is_kept_apart_from_what_lies_above() -> None:
     evidence = table().measured(below=(STAR.at(230, 150).quad,))
     assert evidence.covered == 0.0
     assert 0.4 < evidence.under < 0.7

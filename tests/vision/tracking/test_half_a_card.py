@@ -45,13 +45,13 @@ class Sure:
         return np.full(len(quads), 7.0, np.float32)
 
 
-def told_with(strange: Lying) -> list[str]:
-    return play(laid, 7.0, pipeline=Between(strange=strange), classifier=Sure()).told
+def reported_with(strange: Lying) -> list[str]:
+    return play(laid, 7.0, pipeline=Between(strange=strange), classifier=Sure()).reported
 
 
 @pytest.mark.parametrize("share", [0.4, 0.5, 0.6, 0.7, 0.8])
 def test_half_a_card_and_half_bare_table_is_no_card(share: float) -> None:
-    assert told_with(BACK.at(BACK.x + 60 * share, BACK.y)) == ["appeared down", "settled down"]
+    assert reported_with(BACK.at(BACK.x + 60 * share, BACK.y)) == ["appeared down", "settled down"]
 
 
 @pytest.mark.parametrize("share", [0.4, 0.5, 0.6])
@@ -65,18 +65,18 @@ def test_a_card_that_is_carried_away_is_not_found_there(share: float) -> None:
         cards = (*scene.cards, other) if LAID_S + 0.1 < t_s < STRANGE_S else scene.cards
         return Scene(cards, hand=(395, 40, 500, 260) if taken else None)
 
-    told = play(carried, 7.0, pipeline=Between(strange=BACK.at(BACK.x + 60 * share, BACK.y))).told
-    assert sorted(told) == sorted(["appeared down", "settled down"] * 2 + ["left down"])
+    reported = play(carried, 7.0, pipeline=Between(strange=BACK.at(BACK.x + 60 * share, BACK.y))).reported
+    assert sorted(reported) == sorted(["appeared down", "settled down"] * 2 + ["left down"])
 
 
-def test_a_card_laid_half_over_another_is_told() -> None:
+def test_a_card_laid_half_over_another_is_reported() -> None:
     over = Lying(None, 230, 150)
 
     def overlapping(t_s: float) -> Scene:
         scene = laid(t_s)
         return Scene((*scene.cards, over)) if t_s >= STRANGE_S else scene
 
-    assert play(overlapping, 7.0).told == ["appeared down", "settled down"] * 2
+    assert play(overlapping, 7.0).reported == ["appeared down", "settled down"] * 2
 
 
 STAR = Lying("m17", 200, 150)
@@ -106,7 +106,7 @@ def test_what_is_left_in_sight_of_a_named_card_is_the_card_where_it_lay(step_px:
         return Scene((*AT_REST, *((Lying("m18", STAR.x + 60 - over_px, 150),) if t_s > STRANGE_S else ())))
 
     run = play(script, 9.0, pipeline=Shrinking())
-    assert [line for line in run.told if "m17" in line] == ["settled m17"]
+    assert [line for line in run.reported if "m17" in line] == ["settled m17"]
     first = run.observations[-1].tracks[0]
     assert first.code == "m17"
     assert np.abs(first.quad - STAR.quad).max() <= SAME_SIZE * 60 + 1
@@ -137,7 +137,7 @@ def test_a_card_that_looks_as_it_did_nearly_everywhere_has_not_moved() -> None:
         return Scene((*AT_REST, *((thing,) if STRANGE_S < t_s < STRANGE_S + 0.5 else ())))
 
     run = play(script, 9.0, pipeline=Straying())
-    assert [line for line in run.told if "m17" in line] == ["settled m17"]
+    assert [line for line in run.reported if "m17" in line] == ["settled m17"]
     assert np.abs(run.observations[-1].tracks[0].quad - STAR.quad).max() <= 2
 
 

@@ -1,4 +1,4 @@
-"""Two cameras over one table: what both see is told once, for the half in which it lies."""
+"""Two cameras over one table: what both see is reported once, for the half in which it lies."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class Table:
     def look(self) -> FrameResult:
         return self.tracker.step(np.zeros((2 * HEIGHT, WIDTH, 3), np.uint8), 1.0)
 
-    def told(self) -> list[tuple[str | None, float]]:
-        """Every card that is told: its name, and where it lies on the whole picture, from the top."""
+    def reported(self) -> list[tuple[str | None, float]]:
+        """Every card that is reported: its name, and where it lies on the whole picture, from the top."""
         return sorted(((track.code, float(track.quad[:, 1].mean())) for track in self.look().tracks), key=str)
 
 
@@ -73,17 +73,17 @@ def table() -> Table:
 def test_each_camera_tells_of_its_half(table: Table) -> None:
     table.lay(1, "m07", 330)
     table.lay(2, "c03", -100)
-    assert table.told() == [("c03", 60), ("m07", HEIGHT + 330)]
+    assert table.reported() == [("c03", 60), ("m07", HEIGHT + 330)]
 
 
 @pytest.mark.parametrize(("y", "where"), [(90, 250), (150, HEIGHT + 150)])
-def test_a_card_that_both_see_is_told_once_in_its_half(table: Table, y: float, where: float) -> None:
+def test_a_card_that_both_see_is_reported_once_in_its_half(table: Table, y: float, where: float) -> None:
     table.lay(1, "m07", y)
-    assert table.told() == [("m07", where)]
+    assert table.reported() == [("m07", where)]
     assert [event.kind for event in table.look().events] == []
 
 
-def test_its_events_are_told_once(table: Table) -> None:
+def test_its_events_are_reported_once(table: Table) -> None:
     table.lay(1, "m07", 150)
     assert [event.kind for event in table.look().events] == [EventKind.APPEARED]
     assert table.look().events == ()
@@ -121,14 +121,14 @@ def test_what_one_camera_loses_the_other_goes_on_telling(table: Table) -> None:
     table.lay(1, "m07", 150)
     table.look()
     del table.near.tracks[1]
-    assert table.told() == [("m07", 310)]
+    assert table.reported() == [("m07", 310)]
 
 
-def test_a_card_stays_in_the_picture_in_which_it_was_told(table: Table) -> None:
+def test_a_card_stays_in_the_picture_in_which_it_was_reported(table: Table) -> None:
     table.lay(1, "m07", 125)
-    before = table.told()
+    before = table.reported()
     table.lay(1, "m07", 115)
-    assert (before, table.told()) == ([("m07", HEIGHT + 125)], [("m07", HEIGHT + 115)])
+    assert (before, table.reported()) == ([("m07", HEIGHT + 125)], [("m07", HEIGHT + 115)])
 
 
 def test_what_one_camera_saw_come_has_come_though_the_other_began_to_look_later(table: Table) -> None:
@@ -154,7 +154,7 @@ def test_backs_that_both_see_are_one_once_a_card_was_named_by_both(table: Table)
     table.look()
     table.lay(2, None, 150, Face.DOWN, x=300)
     table.lay(3, None, 150, Face.DOWN, x=400)
-    assert table.told() == [("m07", 550), (None, 550), (None, 550)]
+    assert table.reported() == [("m07", 550), (None, 550), (None, 550)]
 
 
 def test_a_card_that_one_camera_cannot_read_bears_the_name_that_the_other_gives(table: Table) -> None:
@@ -162,7 +162,7 @@ def test_a_card_that_one_camera_cannot_read_bears_the_name_that_the_other_gives(
     table.look()
     table.near.lay(2, None, 300, 150)
     table.far.lay(2, "c03", 300, 150 + SHIFT)
-    assert table.told() == [("c03", 310), ("m07", 550)]
+    assert table.reported() == [("c03", 310), ("m07", 550)]
 
 
 def test_a_moved_camera_is_learnt_again(table: Table) -> None:
@@ -174,7 +174,7 @@ def test_a_moved_camera_is_learnt_again(table: Table) -> None:
     table.look()
     table.near.lay(3, None, 450, 150, Face.DOWN)
     table.far.lay(3, None, 600, 310, Face.DOWN)
-    assert [code for code, _ in table.told()] == ["m01", "m02", None]
+    assert [code for code, _ in table.reported()] == ["m01", "m02", None]
 
 
 @pytest.fixture
@@ -186,21 +186,21 @@ def doubled() -> Table:
 def test_of_two_copies_each_counts(doubled: Table) -> None:
     doubled.near.lay(1, "m07", 300, 350)
     doubled.far.lay(1, "m07", 300, 60)
-    assert [code for code, _ in doubled.told()] == ["m07", "m07"]
+    assert [code for code, _ in doubled.reported()] == ["m07", "m07"]
 
 
 def test_copies_of_another_deck_leave_a_name_to_be_one_card() -> None:
     table = Table(copies={"house": 2})
     table.lay(1, "m07", 90)
-    assert [code for code, _ in table.told()] == ["m07"]
+    assert [code for code, _ in table.reported()] == ["m07"]
 
 
 def test_cards_of_a_doubled_deck_that_both_see_are_one_each_once_their_places_agree(doubled: Table) -> None:
     doubled.lay(1, "m07", 150, x=100)
     doubled.lay(2, "c03", 150, x=300)
-    assert [code for code, _ in doubled.told()] == ["c03", "m07"]
+    assert [code for code, _ in doubled.reported()] == ["c03", "m07"]
     doubled.far.lay(3, "m07", 500, 60)
-    assert [code for code, _ in doubled.told()] == ["c03", "m07", "m07"]
+    assert [code for code, _ in doubled.reported()] == ["c03", "m07", "m07"]
 
 
 def test_a_card_of_another_deck_tells_where_a_doubled_decks_card_is_one(doubled: Table) -> None:
@@ -208,14 +208,14 @@ def test_a_card_of_another_deck_tells_where_a_doubled_decks_card_is_one(doubled:
     doubled.near.tracks[7] = sole
     doubled.far.tracks[7] = replace(sole, quad=quad_at(300, 150 + SHIFT))
     doubled.lay(1, "m07", 150, x=100)
-    assert [code for code, _ in doubled.told()] == ["c03", "m07"]
+    assert [code for code, _ in doubled.reported()] == ["c03", "m07"]
 
 
 def test_copies_in_places_that_do_not_agree_stay_two_each(doubled: Table) -> None:
     for number, (code, x) in enumerate((("m07", 100), ("c03", 500))):
         doubled.near.lay(number, code, x, 150)
         doubled.far.lay(number, code, 600 - x, 310)
-    assert [code for code, _ in doubled.told()] == ["c03", "c03", "m07", "m07"]
+    assert [code for code, _ in doubled.reported()] == ["c03", "c03", "m07", "m07"]
 
 
 def test_a_hand_over_either_half_is_a_hand_over_the_table(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Where nothing has changed a detector does not look again: a part of the frame is enough, and nothing else is told."""
+"""Where nothing has changed a detector does not look again: a part is enough, and nothing else is reported."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def laid(t_s: float) -> Scene:
 @pytest.mark.parametrize("fps", [8, 15, 30])
 def test_parts_tell_what_the_whole_tells(fps: float) -> None:
     run = play(laid, 4.0, fps, pipeline=PartPipeline())
-    assert run.told == play(laid, 4.0, fps).told
-    assert "settled m17" in run.told
-    assert "settled m18" in run.told
+    assert run.reported == play(laid, 4.0, fps).reported
+    assert "settled m17" in run.reported
+    assert "settled m18" in run.reported
 
 
 def test_only_where_something_changes_is_looked_at() -> None:
@@ -92,7 +92,7 @@ def test_only_where_something_changes_is_looked_at() -> None:
 def test_a_card_that_leaves_is_no_longer_seen_at_once() -> None:
     pipeline = PartPipeline()
     run = play(lambda t_s: Scene((STAR, MOON) if t_s < 2.0 else (STAR,)), 3.5, pipeline=pipeline)
-    assert run.told[-1] == "left m18"
+    assert run.reported[-1] == "left m18"
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
     assert run.moment("left m18") == pytest.approx(
         play(lambda t_s: Scene((STAR, MOON) if t_s < 2.0 else (STAR,)), 3.5).moment("left m18"), abs=0.1
@@ -107,11 +107,11 @@ def small(t_s: float) -> Scene:
     return Scene((BACK if t_s < 4.0 else MOON,), hand)
 
 
-def test_what_is_seen_from_close_by_only_is_told_and_stands_until_it_changes() -> None:
+def test_what_is_seen_from_close_by_only_is_reported_and_stands_until_it_changes() -> None:
     pipeline = ClosePipeline()
     run = play(small, 8.0, pipeline=pipeline)
-    assert run.told == play(small, 8.0).told
-    assert [told.split()[0] for told in run.told if "m18" in told] == ["settled", "left"]
+    assert run.reported == play(small, 8.0).reported
+    assert [reported.split()[0] for reported in run.reported if "m18" in reported] == ["settled", "left"]
     assert all(t_s > 1.2 for t_s in pipeline.close), "a bare table is not looked at closely"
     resting = [t_s for t_s in pipeline.close if 2.0 < t_s < 3.6 or 4.4 < t_s < 5.6]
     assert not resting, "what was found is not looked for again"
@@ -151,7 +151,7 @@ def shrunk(share: float, score: float, *, close: bool = True) -> Detection:
 
 
 @pytest.mark.parametrize(
-    ("share", "score", "told"),
+    ("share", "score", "reported"),
     [
         (1.0, 0.95, [(0.95, False)]),
         (1.0, 0.8, [(0.8, False)]),
@@ -160,9 +160,11 @@ def shrunk(share: float, score: float, *, close: bool = True) -> Detection:
     ],
     ids=["better seen", "worse seen", "a piece of it", "a card on what is none"],
 )
-def test_what_is_seen_twice_is_found_once(share: float, score: float, told: list[tuple[float, bool]]) -> None:
+def test_what_is_seen_twice_is_found_once(
+    share: float, score: float, reported: list[tuple[float, bool]]
+) -> None:
     pipeline = TwicePipeline(afar=[shrunk(1.0, 0.9, close=False)], close=[shrunk(share, score)])
-    assert [(one.score, one.close) for one in found_on_a_laid_card(pipeline)] == told
+    assert [(one.score, one.close) for one in found_on_a_laid_card(pipeline)] == reported
 
 
 @pytest.mark.parametrize("score", [0.8, 0.95])

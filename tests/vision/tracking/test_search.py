@@ -37,7 +37,7 @@ class Found:
 
 
 class Later(Executor):
-    """Does nothing until it is told to."""
+    """Does nothing until it is asked to."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Future[Any], Any]] = []
@@ -112,12 +112,12 @@ def test_a_name_is_found_on_what_is_as_large_as_the_cards_there(
     searcher = Found()
     table, unseen = Table(searcher), replace(SUN, seen=False)
     table.pipeline.say = lambda code, _: code if code == "m05" else None
-    told = Lying("m05" if read else None, 100, 260)
-    table.show(Scene((told, STAR, unseen)), 3.0)
+    reported = Lying("m05" if read else None, 100, 260)
+    table.show(Scene((reported, STAR, unseen)), 3.0)
     assert table.tracker._plane.is_known == read
     middle = SUN.quad.mean(axis=0)
     searcher.readings = [replace(reading_of(SUN), quad=middle + np.float32(times) * (SUN.quad - middle))]
-    assert settled(table.show(Scene((told, Lying("m17", 240, 260), unseen)), 3.0)) == names
+    assert settled(table.show(Scene((reported, Lying("m17", 240, 260), unseen)), 3.0)) == names
 
 
 def test_a_card_that_was_found_by_name_lies_where_it_was_read() -> None:
@@ -275,6 +275,6 @@ def test_a_find_half_on_a_known_card_and_half_on_bare_table_is_none() -> None:
     searcher = Found(reading_of(Lying("m05", 400, 180 - 60)))
     table = Table(searcher)
     table.show(Scene(), 3.0)
-    told = settled(table.show(Scene((SUN,)), 3.0))
+    reported = settled(table.show(Scene((SUN,)), 3.0))
     assert searcher.asked > 0
-    assert told == []
+    assert reported == []

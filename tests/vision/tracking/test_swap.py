@@ -46,15 +46,15 @@ def swapped(dx: float = 0.0, dy: float = 0.0, pipeline: ScriptedPipeline | None 
 
 
 def named_at(run: Run, t_s: float) -> set[str | None]:
-    """Return the names that are told at a time."""
-    told = next(seen for seen in run.observations if seen.t_s >= t_s)
-    return {track.code for track in told.tracks}
+    """Return the names that are reported at a time."""
+    reported = next(seen for seen in run.observations if seen.t_s >= t_s)
+    return {track.code for track in reported.tracks}
 
 
 @pytest.mark.parametrize(("dx", "dy"), [(0, 0), (2, -1), (5, 3), (0, 8)])
 def test_a_card_that_is_swapped_between_two_frames_is_a_new_card_at_once(dx: float, dy: float) -> None:
     run = swapped(dx, dy)
-    assert run.told == ["appeared up", "settled m17", "left m17", "appeared up", "settled m18"]
+    assert run.reported == ["appeared up", "settled m17", "left m17", "appeared up", "settled m18"]
     assert run.moment("left m17") < SWAPPED_S + GONE_S
     assert run.moment("settled m18") < SWAPPED_S + 2 * GONE_S
     assert len({event.track.id for event in run.events if event.track}) == 2
@@ -82,7 +82,7 @@ def test_a_name_does_not_pass_to_another_card_in_its_place_that_nobody_can_read(
             return Reading(request.quad, request.face, candidates=(("m17", 0.4),))
 
     run = swapped(pipeline=Nearly())
-    assert run.told == ["appeared up", "settled m17", "left m17", "appeared up", "unreadable up"]
+    assert run.reported == ["appeared up", "settled m17", "left m17", "appeared up", "unreadable up"]
 
 
 def pile(t_s: float, a_second: float, jitter_px: float) -> Scene:
@@ -105,7 +105,7 @@ def test_cards_dealt_onto_a_pile_at_two_a_second_are_each_a_new_card(jitter_px: 
 
 @pytest.mark.parametrize("jitter_px", [0.0, 1.0, 3.0])
 @pytest.mark.parametrize("unread", [(), ("m18", "w07", "c09"), CODES[1:]], ids=["none", "some", "most"])
-def test_no_name_is_told_of_the_next_card_of_a_pile(jitter_px: float, unread: tuple[str, ...]) -> None:
+def test_no_name_is_reported_of_the_next_card_of_a_pile(jitter_px: float, unread: tuple[str, ...]) -> None:
     run = play(lambda t_s: pile(t_s, 2.0, jitter_px), 5.0, 15.0, pipeline=Pile(unread))
     for seen in run.observations:
         dealt = int(seen.t_s * 2.0)
@@ -136,11 +136,11 @@ def slide(code: str, *, turned: bool = False) -> Frame:
 @pytest.mark.parametrize(("before", "after"), [("Kh", "Qs"), ("7d", "9d"), ("6c", "5c"), ("As", "2s")])
 def test_slides_of_cards_at_one_place_are_named_one_after_the_other(before: str, after: str) -> None:
     tracker = make_tracker([load_gallery(models.gallery_path("english"))])
-    told = []
+    reported = []
     for number in range(24):
         shown = slide(before) if number < 12 else slide(after, turned=True)
         for event in tracker.step(shown, number / 10).events:
             if event.track and event.kind in ("settled", "left"):
-                told.append((event.kind.value, event.track.code, event.t_s))
-    assert [line[:2] for line in told] == [("settled", before), ("left", before), ("settled", after)]
-    assert told[1][2] < 1.2 + GONE_S
+                reported.append((event.kind.value, event.track.code, event.t_s))
+    assert [line[:2] for line in reported] == [("settled", before), ("left", before), ("settled", after)]
+    assert reported[1][2] < 1.2 + GONE_S

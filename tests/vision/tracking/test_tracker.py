@@ -1,4 +1,4 @@
-"""Cards over time: what happens to them is told once, and nothing is named on the word of one frame."""
+"""Cards over time: what happens to them is reported once, and nothing is named on the word of one frame."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def hand_from_left(
 def test_a_card_settles_within_four_tenths_of_a_second(card: Lying, fps: float) -> None:
     run = play(shown(card), 2.0, fps)
     name = card.code or "down"
-    assert run.told == [f"appeared {card.face.value}", f"settled {name}"]
+    assert run.reported == [f"appeared {card.face.value}", f"settled {name}"]
     assert run.moment(f"settled {name}") - 0.5 <= 0.4 + 1 / fps  # the card falls between two frames
 
 
@@ -67,7 +67,7 @@ def test_a_card_settles_within_four_tenths_of_a_second(card: Lying, fps: float) 
 @given(bad=st.integers(0, 5))
 def test_one_bad_frame_never_settles_a_wrong_name(fps: float, bad: int) -> None:
     run = play(shown(STAR), 2.0, fps, say=lambda code, number: "w07" if number == bad else code)
-    assert run.told == ["appeared up", "settled m17"]
+    assert run.reported == ["appeared up", "settled m17"]
 
 
 @FEW
@@ -102,7 +102,7 @@ def test_a_card_that_is_turned_over_keeps_its_track(fps: float) -> None:
         return Scene((card,) if t_s >= 0.5 else (), hand_from_left(t_s, 1.5, 1.2))
 
     run = play(script, 4.0, fps)
-    assert run.told == ["appeared down", "settled down", "flipped up", "settled m17"]
+    assert run.reported == ["appeared down", "settled down", "flipped up", "settled m17"]
     assert len({event.track.id for event in run.events if event.track}) == 1
 
 
@@ -146,14 +146,14 @@ def test_what_is_not_as_large_as_a_card_is_left_out_until_it_is_read() -> None:
 
     pipeline = Fooled()
     tracker = Tracker(pipeline, pipeline)
-    told = []
+    reported = []
     for number in range(90):
         pipeline.now = Scene((STAR, MOON) if number >= 30 else ())
         observation = tracker.step(paint(pipeline.now, number), number / 30)
-        told += [f"{event.kind.value} {event.track.code}" for event in observation.events if event.track]
-    assert told[:2] == ["appeared None", "settled None"]  # nothing is known yet
-    assert sorted(told[2:6]) == ["appeared None", "appeared None", "settled m17", "settled m18"]
-    assert told[6:] == ["left None"]
+        reported += [f"{event.kind.value} {event.track.code}" for event in observation.events if event.track]
+    assert reported[:2] == ["appeared None", "settled None"]  # nothing is known yet
+    assert sorted(reported[2:6]) == ["appeared None", "appeared None", "settled m17", "settled m18"]
+    assert reported[6:] == ["left None"]
     assert {track.code for track in observation.tracks} == {"m17", "m18"}
 
 
@@ -180,7 +180,7 @@ def test_what_lay_there_bears_no_name_that_no_card_of_its_size_can_bear() -> Non
 
 def test_a_hand_that_passes_over_changes_nothing() -> None:
     run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 1.5, 2.0)), 5.0)
-    assert run.told == ["appeared up", "settled m17"]
+    assert run.reported == ["appeared up", "settled m17"]
     under = [o for o in run.observations if 2.3 < o.t_s < 2.7]
     assert all(track.hidden and track.state is TrackState.SETTLED for o in under for track in o.tracks)
     assert not run.observations[-1].tracks[0].hidden
@@ -188,11 +188,11 @@ def test_a_hand_that_passes_over_changes_nothing() -> None:
 
 def test_a_hand_that_rests_on_a_card_does_not_take_it_away() -> None:
     run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 1.5, 9.0)), 12.0, fps=15)
-    assert run.told == ["appeared up", "settled m17"]
+    assert run.reported == ["appeared up", "settled m17"]
 
 
 @pytest.mark.parametrize(
-    ("by_px", "told"),
+    ("by_px", "reported"),
     [
         (0.0, []),
         (3.0, []),  # a bump: three hundredths of its length
@@ -200,7 +200,7 @@ def test_a_hand_that_rests_on_a_card_does_not_take_it_away() -> None:
         (90.0, ["moved m17", "settled m17"]),
     ],
 )
-def test_a_card_that_is_pushed_was_moved_a_bumped_one_was_not(by_px: float, told: list[str]) -> None:
+def test_a_card_that_is_pushed_was_moved_a_bumped_one_was_not(by_px: float, reported: list[str]) -> None:
     def script(t_s: float) -> Scene:
         share = min(1.0, max(0.0, (t_s - 1.5) / 0.4))
         x = 200 + share * by_px
@@ -209,7 +209,7 @@ def test_a_card_that_is_pushed_was_moved_a_bumped_one_was_not(by_px: float, told
         )
 
     run = play(script, 3.5)
-    assert run.told == ["appeared up", "settled m17", *told]
+    assert run.reported == ["appeared up", "settled m17", *reported]
     assert len({track.id for o in run.observations for track in o.tracks}) == 1
     np.testing.assert_allclose(run.observations[-1].tracks[0].quad.mean(axis=0), (200 + by_px, 150), atol=2)
 
@@ -219,14 +219,14 @@ def test_a_card_that_is_taken_away_has_left() -> None:
         return Scene((STAR,) if 0.8 <= t_s < 2.5 else (), hand_from_left(t_s, 2.0, 1.0))
 
     run = play(script, 5.0)
-    assert run.told == ["appeared up", "settled m17", "left m17"]
+    assert run.reported == ["appeared up", "settled m17", "left m17"]
     assert run.moment("left m17") < 4.0
     assert run.observations[-1].tracks == ()
 
 
 def test_a_card_that_was_there_from_the_first_frame_can_leave() -> None:
     run = play(lambda t_s: Scene((STAR,) if t_s < 2.5 else (), hand_from_left(t_s, 2.0, 1.0)), 5.0)
-    assert run.told == ["appeared up", "settled m17", "left m17"]
+    assert run.reported == ["appeared up", "settled m17", "left m17"]
 
 
 def test_another_card_at_the_same_place_is_another_track() -> None:
@@ -234,13 +234,13 @@ def test_another_card_at_the_same_place_is_another_track() -> None:
         return Scene((STAR if t_s < 2.5 else MOON.at(200, 150),), hand_from_left(t_s, 2.0, 1.0))
 
     run = play(script, 5.0)
-    assert run.told == ["appeared up", "settled m17", "left m17", "appeared up", "settled m18"]
+    assert run.reported == ["appeared up", "settled m17", "left m17", "appeared up", "settled m18"]
     assert [track.code for track in run.observations[-1].tracks] == ["m18"]
 
 
 def test_a_card_that_cannot_be_read_is_called_unreadable_until_it_can() -> None:
     run = play(shown(STAR), 6.0, say=lambda code, number: None if number < 6 else code)
-    assert run.told == ["appeared up", "unreadable up", "settled m17"]
+    assert run.reported == ["appeared up", "unreadable up", "settled m17"]
     unreadable = next(event.track for event in run.events if event.kind == "unreadable")
     assert unreadable is not None
     assert [code for code, _ in unreadable.candidates] == ["m17", "m00"]
@@ -254,20 +254,20 @@ def test_an_unreadable_card_that_changes_is_read_again_at_once() -> None:
         5.0,
         say=lambda code, number: None if code == "w09" else code,
     )
-    assert run.told == ["appeared up", "unreadable up", "settled m17"]
+    assert run.reported == ["appeared up", "unreadable up", "settled m17"]
     assert run.moment("settled m17") - 3.0 <= 0.5
 
 
 def test_one_name_on_two_cards_settles_neither() -> None:
     run = play(shown(STAR, STAR.at(400, 200)), 3.0)
     assert run.names() == set()
-    assert run.told.count("unreadable up") == 2
+    assert run.reported.count("unreadable up") == 2
     assert {track.state for track in run.observations[-1].tracks} == {TrackState.UNREADABLE}
 
 
 def test_a_second_card_of_one_name_unsettles_the_first() -> None:
     run = play(lambda t_s: Scene((STAR,) if t_s < 2 else (STAR, STAR.at(400, 200))), 4.0)
-    assert run.told == ["appeared up", "settled m17", "appeared up", "unreadable up", "unreadable up"]
+    assert run.reported == ["appeared up", "settled m17", "appeared up", "unreadable up", "unreadable up"]
     assert {track.code for track in run.observations[-1].tracks} == {None}
 
 
@@ -292,7 +292,7 @@ def test_nobody_is_asked_about_a_card_near_which_a_hand_rests() -> None:
         return Scene((STAR,) if t_s >= 1.0 else (), hand if 1.0 <= t_s < 3.0 else None)
 
     run = play(script, 4.0, pipeline=Shadowed())
-    assert run.told == ["appeared up", "settled m17"]
+    assert run.reported == ["appeared up", "settled m17"]
     assert len(run.pipeline.asked) > 6, "it was read without a name while the hand was there"
 
 
@@ -304,7 +304,7 @@ def test_a_card_that_a_hand_holds_up_to_be_seen_is_named_in_the_hand() -> None:
         return Scene((MOON.at(500, 200), *(STAR,) * held), (150, 180, 230, 360) if held else None)
 
     run = play(script, 4.0)
-    assert run.told == ["appeared up", "settled m18", "appeared up", "settled m17", "left m17"]
+    assert run.reported == ["appeared up", "settled m18", "appeared up", "settled m17", "left m17"]
     assert 1.7 <= run.moment("settled m17") <= 2.2
 
 
@@ -320,8 +320,8 @@ def test_a_hand_that_comes_to_a_card_is_not_held_for_one_that_shows_it() -> None
         return Scene((STAR,) if t_s >= 1.0 else (), (150, 180, 230, 360) if 2.5 <= t_s < 3.0 else None)
 
     run = play(script, 4.0, pipeline=Touched())
-    assert run.told[-1] == "settled m17"
-    assert "settled m18" not in run.told
+    assert run.reported[-1] == "settled m17"
+    assert "settled m18" not in run.reported
 
 
 @pytest.mark.parametrize(("until_s", "asked_s"), [(2.5, 3.2), (9.0, 3.4)], ids=["it goes", "it rests"])
@@ -332,19 +332,19 @@ def test_a_card_that_cannot_be_read_is_asked_about_in_the_end(until_s: float, as
         return Scene((STAR,) if t_s >= 1.0 else (), (0, 120, 160, 200) if 1.0 <= t_s < until_s else None)
 
     run = play(script, 5.0, say=lambda code, number: None)
-    assert run.told == ["appeared up", "unreadable up"]
+    assert run.reported == ["appeared up", "unreadable up"]
     assert asked_s <= run.moment("unreadable up") <= asked_s + 0.5
 
 
 def test_the_other_settles_when_one_of_two_leaves() -> None:
     run = play(lambda t_s: Scene((STAR, STAR.at(400, 200)) if 0.8 < t_s < 3 else (STAR,)), 7.0)
-    assert run.told[-2:] == ["settled m17", "left up"]
+    assert run.reported[-2:] == ["settled m17", "left up"]
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
 
 
 def test_a_deck_of_which_two_copies_lie_there_may_show_a_card_twice() -> None:
     run = play(shown(STAR, STAR.at(400, 200)), 2.0, copies={"house": 2})
-    assert run.told.count("settled m17") == 2
+    assert run.reported.count("settled m17") == 2
 
 
 def test_two_copies_of_one_deck_leave_the_others_each_card_once() -> None:
@@ -391,7 +391,7 @@ def test_a_card_carried_under_a_hand_is_the_same_card() -> None:
         return Scene((card,), hand_from_left(t_s, 1.8, 0.8, bottom=300))
 
     run = play(script, 5.0)
-    assert run.told == ["appeared up", "settled m17", "moved m17", "settled m17"]
+    assert run.reported == ["appeared up", "settled m17", "moved m17", "settled m17"]
     assert len({event.track.id for event in run.events if event.track}) == 1
 
 
@@ -448,12 +448,12 @@ def test_a_detector_that_misses_and_trembles_does_not_shake_a_settled_card(seed:
         )
 
     run = play(script, 3.0, fps)
-    assert run.told == ["appeared up", "settled m17"]
+    assert run.reported == ["appeared up", "settled m17"]
 
 
 def test_a_lamp_that_flickers_moves_nothing() -> None:
     run = play(lambda t_s: Scene((STAR, MOON), light=1 + 0.08 * np.sin(40 * t_s)), 4.0)
-    assert sorted(run.told) == ["appeared up", "appeared up", "settled m17", "settled m18"]
+    assert sorted(run.reported) == ["appeared up", "appeared up", "settled m17", "settled m18"]
     assert not any(observation.busy for observation in run.observations)
 
 
@@ -466,7 +466,7 @@ def test_the_table_is_busy_while_a_hand_is_over_it_and_then_quiet() -> None:
     assert run.observations[-1].still_s == pytest.approx(run.observations[-1].t_s - busy[-1], abs=0.3)
 
 
-def test_what_is_found_here_and_there_and_is_never_told_stirs_nothing() -> None:
+def test_what_is_found_here_and_there_and_is_never_reported_stirs_nothing() -> None:
     """On a full table the detector takes something for a card whose outline is another in each frame."""
 
     class Restless:
@@ -511,7 +511,7 @@ def test_a_frame_of_another_size_is_taken_in_stride() -> None:
     assert [track.code for track in observation.tracks] == ["m17"]
 
 
-def test_a_frame_number_and_the_clock_are_told_with_every_event() -> None:
+def test_a_frame_number_and_the_clock_are_reported_with_every_event() -> None:
     run = play(shown(STAR), 1.5)
     assert [o.frame for o in run.observations] == list(range(45))
     assert all(event.t_s == pytest.approx(event.frame / 30) for event in run.events)
@@ -570,25 +570,25 @@ def test_a_faint_find_on_a_card_is_a_piece_of_it() -> None:
 
 @dataclass
 class Curious(ScriptedPipeline):
-    """A pipeline that notes of which cards, by their place from the left, it is told that they may be covered."""
+    """A pipeline that notes of which cards, by their place from the left, it learns that they may be covered."""
 
-    told: set[tuple[int, bool]] = field(default_factory=set)
+    reported: set[tuple[int, bool]] = field(default_factory=set)
 
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
-        self.told.update((round(float(found.quad[:, 0].mean())), found.occluded) for found in requests)
+        self.reported.update((round(float(found.quad[:, 0].mean())), found.occluded) for found in requests)
         return super().read(frame, requests)
 
 
-def test_a_reader_is_told_which_cards_may_be_covered() -> None:
+def test_a_reader_is_asked_which_cards_may_be_covered() -> None:
     pipeline = Curious(now=Scene((STAR, Lying("w03", 240, 150), MOON)))
     tracker = Tracker(pipeline, pipeline)
     for number in range(20):
         tracker.step(paint(pipeline.now, number), number / 30)
-    assert sorted(pipeline.told) == [(200, True), (240, True), (400, False)]
+    assert sorted(pipeline.reported) == [(200, True), (240, True), (400, False)]
 
 
 def test_what_would_hide_nearly_all_of_a_card_lies_below_it() -> None:
-    """A reader is told that a card may be covered by what reaches onto it, not by the book that it lies on."""
+    """A reader learns that a card may be covered by what reaches onto it, not by the book that it lies on."""
 
     class OnABook(Curious):
         def detect(self, frame: Frame) -> list[Detection]:
@@ -600,8 +600,8 @@ def test_what_would_hide_nearly_all_of_a_card_lies_below_it() -> None:
     tracker = Tracker(pipeline, pipeline)
     for number in range(20):
         tracker.step(paint(pipeline.now, number), number / 30)
-    assert (200, False) in pipeline.told
-    assert (200, True) not in pipeline.told
+    assert (200, False) in pipeline.reported
+    assert (200, True) not in pipeline.reported
 
 
 def low_score(quad: Quad) -> Detection:
@@ -644,7 +644,7 @@ def test_a_card_beside_which_a_hand_rests_is_read_but_must_be_clear() -> None:
         lambda t_s: Scene(cards if t_s >= 1 else (), hand if t_s >= 1 else None), 2.0, pipeline=pipeline
     )
     assert run.names() == {"m17", "m18"}
-    assert pipeline.told == {(200, True), (400, False)}
+    assert pipeline.reported == {(200, True), (400, False)}
 
 
 @pytest.mark.parametrize("until_s", [1.4, 1.6])
@@ -837,7 +837,7 @@ class HalfSeenAsBack(ScriptedPipeline):
 def test_a_card_does_not_turn_over_under_one_that_was_laid_on_it() -> None:
     moon = MOON.at(STAR.x + 36, STAR.y + 6)
     run = play(lambda t_s: Scene((STAR, moon) if t_s > 2.0 else (STAR,)), 6.0, pipeline=HalfSeenAsBack())
-    assert run.told == ["appeared up", "settled m17", "appeared up", "settled m18"]
+    assert run.reported == ["appeared up", "settled m17", "appeared up", "settled m18"]
 
 
 @pytest.mark.parametrize("beside_px", [24, 36], ids=["most of it", "a part of it"])
@@ -850,13 +850,13 @@ def test_a_named_card_lies_under_what_is_laid_on_it(beside_px: int) -> None:
         return Scene((STAR,) if t_s < 2.0 else both if t_s < 6.0 else ())
 
     run = play(script, 9.0)
-    told = [(line, event.t_s) for line, event in zip(run.told, run.events, strict=True)]
-    assert [line for line, t_s in told if t_s < 6.0] == [
+    reported = [(line, event.t_s) for line, event in zip(run.reported, run.events, strict=True)]
+    assert [line for line, t_s in reported if t_s < 6.0] == [
         "appeared up", "settled m17", "appeared up", "settled m18",
     ]  # fmt: skip
     lying = next(seen for seen in run.observations if seen.t_s > 5.9).tracks
     assert np.abs(next(one.quad for one in lying if one.code == "m17") - STAR.quad).max() <= 2
-    assert sorted(line for line, t_s in told if t_s > 6.0) == ["left m17", "left m18"]
+    assert sorted(line for line, t_s in reported if t_s > 6.0) == ["left m17", "left m18"]
 
 
 @pytest.mark.parametrize("turned_s", [3.0, 99.0], ids=["covered", "pushed"])
@@ -915,7 +915,7 @@ def test_a_card_that_has_just_been_named_once_is_read_again_at_once() -> None:
 
 
 def arrived(run: Run) -> dict[str, bool]:
-    """What was told when each card appeared: whether it has arrived."""
+    """What was reported when each card appeared: whether it has arrived."""
     return {
         e.track.code or str(e.track.face): e.track.arrived
         for e in run.events
@@ -958,7 +958,7 @@ def test_what_the_detector_takes_for_the_other_side_later_has_not_arrived() -> N
             return [replace(reading, face=face) for reading in super().read(frame, requests)]
 
     run = play(lambda t_s: Scene((BACK,)), 4.0, pipeline=Wavering())
-    assert "flipped up" in run.told
+    assert "flipped up" in run.reported
     assert not any(e.track.arrived for e in run.events if e.track)
 
 
@@ -972,7 +972,7 @@ def test_the_rim_of_a_pile_below_a_named_card_is_no_card() -> None:
             return [*super().detect(frame), *lower]
 
     run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 0.9, 0.4)), 3.0, pipeline=Rims())
-    assert "appeared down" not in run.told
+    assert "appeared down" not in run.reported
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
 
 
@@ -984,8 +984,8 @@ def test_a_card_that_was_swapped_while_nothing_was_seen_does_not_get_the_name_of
 
     def show(scene: Scene, t_s: float) -> None:
         pipeline.now, pipeline.now_s = scene, t_s
-        told = tracker.step(paint(scene, round(30 * t_s)), t_s).events
-        settled.extend(e.track.code for e in told if e.kind == "settled" and e.track)
+        reported = tracker.step(paint(scene, round(30 * t_s)), t_s).events
+        settled.extend(e.track.code for e in reported if e.kind == "settled" and e.track)
 
     for number in range(35):
         show(Scene((STAR,) if number >= 30 else ()), number / 30)
@@ -1001,4 +1001,7 @@ def test_a_named_card_is_not_turned_over_by_a_detector_that_changes_its_mind() -
             face = Face.UP if self.now_s < 1.0 else Face.DOWN
             return [replace(found, face=face) for found in super().detect(frame)]
 
-    assert play(lambda t_s: Scene((STAR,)), 4.0, pipeline=Doubting()).told == ["appeared up", "settled m17"]
+    assert play(lambda t_s: Scene((STAR,)), 4.0, pipeline=Doubting()).reported == [
+        "appeared up",
+        "settled m17",
+    ]

@@ -97,7 +97,7 @@ def tracks_after(run: Run, fps: float, t_s: float) -> tuple[Track, ...]:
 def test_a_card_that_is_laid_is_confirmed_named_and_settles(card: Lying, fps: float) -> None:
     run = watch(laid(card), 1.5, fps)
     name = card.code or "down"
-    assert run.told == [f"appeared {card.face.value}", f"settled {name}"]
+    assert run.reported == [f"appeared {card.face.value}", f"settled {name}"]
     assert run.moment(f"settled {name}") - TABLE_S <= 0.5
     (track,) = run.observations[-1].tracks
     assert (track.code, track.face, track.state) == (card.code, card.face, TrackState.SETTLED)
@@ -107,7 +107,7 @@ def test_a_card_that_is_laid_is_confirmed_named_and_settles(card: Lying, fps: fl
 
 def test_a_card_that_no_reading_names_is_confirmed_at_once_and_then_asked_about() -> None:
     run = watch(laid(STAR), 3.0, 8, Sure(4.0), say=lambda code, number: None)
-    assert run.told == ["appeared up", "unreadable up"]
+    assert run.reported == ["appeared up", "unreadable up"]
     assert run.moment("appeared up") - TABLE_S <= 0.4
     assert run.observations[-1].tracks[0].code is None
 
@@ -128,7 +128,7 @@ def test_two_cards_that_are_laid_at_once_bear_their_own_names() -> None:
 @pytest.mark.parametrize("log_odds", [2.0, 6.0])
 def test_a_card_that_is_taken_away_leaves(fps: float, log_odds: float) -> None:
     run = watch(then([STAR], []), 2.5, fps, Sure(log_odds))
-    assert run.told == ["appeared up", "settled m17", "left m17"]
+    assert run.reported == ["appeared up", "settled m17", "left m17"]
     assert run.moment("left m17") - NAMED_S <= 0.8
     assert run.observations[-1].tracks == ()
 
@@ -138,7 +138,7 @@ def test_a_card_that_a_hand_takes_away_leaves() -> None:
         return Scene((STAR,) if TABLE_S <= t_s < 2.0 else (), hand_over(t_s, 1.5, 2.5))
 
     run = watch(script, 3.5, FEW_FPS, Sure(4.0))
-    assert run.told == ["appeared up", "settled m17", "left m17"]
+    assert run.reported == ["appeared up", "settled m17", "left m17"]
     assert run.observations[-1].tracks == ()
 
 
@@ -149,13 +149,13 @@ def test_a_card_that_is_turned_face_up_is_one_track_that_flips(fps: float) -> No
         return Scene((card,) if t_s >= TABLE_S else (), hand_over(t_s, 1.5, 2.5))
 
     run = watch(script, 3.25, fps)
-    assert run.told == ["appeared down", "settled down", "flipped up", "settled m17"]
+    assert run.reported == ["appeared down", "settled down", "flipped up", "settled m17"]
     assert len({event.track.id for event in run.events if event.track}) == 1
 
 
 def test_a_named_card_that_is_turned_face_down_loses_its_name() -> None:
     run = watch(then([STAR], [BACK]), 3.0, 15)
-    assert run.told == ["appeared up", "settled m17", "left m17", "appeared down", "settled down"]
+    assert run.reported == ["appeared up", "settled m17", "left m17", "appeared down", "settled down"]
     assert run.moment("left m17") - NAMED_S <= 1.5
 
 
@@ -186,7 +186,7 @@ def test_a_hand_that_rests_on_a_settled_card_changes_nothing(card: Lying, log_od
         return Scene((card,) if t_s >= TABLE_S else (), hand_over(t_s, 1.5, 4.5))
 
     run = watch(script, 5.0, FEW_FPS, None if log_odds is None else Sure(log_odds))
-    assert run.told == [f"appeared {card.face.value}", f"settled {card.code or 'down'}"]
+    assert run.reported == [f"appeared {card.face.value}", f"settled {card.code or 'down'}"]
     shown = [track.code for result in run.observations[round(1.5 * FEW_FPS) :] for track in result.tracks]
     assert set(shown) == {card.code}
 
@@ -195,13 +195,13 @@ def test_a_hand_that_rests_on_a_settled_card_changes_nothing(card: Lying, log_od
 def test_a_card_that_lay_there_from_the_start_leaves_when_taken_away(log_odds: float) -> None:
     """The table under it was never seen: it is not known to be bare."""
     run = watch(lambda t_s: Scene((STAR,) if t_s < 1.0 else ()), 3.0, FEW_FPS, Sure(log_odds))
-    assert "settled m17" in run.told
+    assert "settled m17" in run.reported
     assert run.observations[-1].tracks == ()
 
 
 def test_a_card_half_covered_by_another_one_keeps_its_name() -> None:
     run = watch(then([STAR], [STAR, MOON.at(215, 190)]), 2.5, 15)
-    assert "left m17" not in run.told
+    assert "left m17" not in run.reported
     assert {track.code for track in run.observations[-1].tracks} == {"m17", "m18"}
 
 
@@ -209,7 +209,7 @@ def test_a_lamp_that_dims_changes_nothing() -> None:
     def script(t_s: float) -> Scene:
         return Scene((STAR,) if t_s >= TABLE_S else (), light=1.0 if t_s < NAMED_S else 0.8)
 
-    assert watch(script, 2.5, 15).told == ["appeared up", "settled m17"]
+    assert watch(script, 2.5, 15).reported == ["appeared up", "settled m17"]
 
 
 def test_a_card_that_slides_away_keeps_its_track_and_its_name() -> None:
@@ -250,8 +250,8 @@ def knowing(code: str) -> LearningBacks:
 
 def test_a_known_back_that_looks_like_a_face_lies_face_down_and_is_not_asked_about() -> None:
     run = watch(laid(OTHER), 4.0, 15, say=unread, backs=knowing("w07"))
-    assert run.told[-1] == "settled down"
-    assert "unreadable up" not in run.told
+    assert run.reported[-1] == "settled down"
+    assert "unreadable up" not in run.reported
 
 
 def test_a_name_that_is_read_from_a_known_back_is_not_given() -> None:
@@ -259,7 +259,7 @@ def test_a_name_that_is_read_from_a_known_back_is_not_given() -> None:
 
 
 def test_a_face_is_named_although_backs_are_known() -> None:
-    assert watch(laid(STAR), 3.0, 15, backs=knowing("w07")).told == ["appeared up", "settled m17"]
+    assert watch(laid(STAR), 3.0, 15, backs=knowing("w07")).reported == ["appeared up", "settled m17"]
 
 
 def test_what_no_reading_names_is_named_by_a_search() -> None:
