@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tracking.situations import CARRIED, GONE, PLACES, UNDER_HAND, transition
+from vision.tracking.situations import CARRIED, GONE, UNDER_HAND, transition
 from vision.types import Face
 
 CORRELATED_S: Final = 0.12
@@ -93,11 +93,6 @@ class SituationFilter:
         return self._detected + self._proven + self._design
 
     @property
-    def face(self) -> Face:
-        """The likelier face."""
-        return Face.UP if self.face_log_odds >= 0 else Face.DOWN
-
-    @property
     def lies(self) -> float:
         """Probability that the card is at its place."""
         return float(1 - self.places[CARRIED] - self.places[GONE])
@@ -106,11 +101,6 @@ class SituationFilter:
     def hidden(self) -> float:
         """Probability that most of it is hidden where it lies."""
         return float(self.places[1 : UNDER_HAND + 1].sum())
-
-    @property
-    def likeliest(self) -> str:
-        """The likeliest situation's name."""
-        return PLACES[int(self.places.argmax())].value
 
 
 def _share(log_odds: float) -> float:
