@@ -120,7 +120,7 @@ class TableState(Tabletop):
             return
         if look.pipeline != self.sight.pipeline:
             self._open_pipeline(look)
-        seen = self.sight.take_in(look, self.throw.cards, over=self.throw.closed_s is not None)
+        seen = self.sight.take_in(look, self.throw)
         if not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
             self._sweep()
         self._apply_overrides()
@@ -140,7 +140,8 @@ class TableState(Tabletop):
             self.throw.open_pipeline()
             self.versions.raise_for("throw")
         elif self.projection.lying:
-            self.throw.take_up(as_tracks(self.projection.lying, look.observation.size_wh), ())
+            kept = as_tracks(self.projection.lying, look.observation.size_wh)
+            self.throw.take_up(self.sight.remember(kept), ())
             self._resume_verdict()
         self.sight.open_pipeline(look)
         self.last_kept = replace(self.last_kept, again_s=0.0)  # Its clock may be another.
@@ -279,7 +280,8 @@ class TableState(Tabletop):
         self.throw.unclaim(self.stands)
         lying = self.projection.lying
         if event.kind in ("thrown", "confirmed") and lying and not self.throw_tracks():
-            self.throw.take_up(as_tracks(lying, self.sight.size_wh), self.sight.tracks.values())
+            kept = self.sight.remember(as_tracks(lying, self.sight.size_wh))
+            self.throw.take_up(kept, self.sight.tracks.values())
             self._resume_verdict()
 
     def acknowledge(self, written: WrittenEvent) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from vision.types import Face, FrameResult, Track, TrackState
+from vision.types import Face, Track, TrackState
 
 
 class LyingCard(BaseModel):
@@ -52,28 +51,3 @@ def as_tracks(cards: Sequence[LyingCard], size_wh: tuple[int, int]) -> list[Trac
 def names_of(cards: Iterable[Track]) -> tuple[tuple[str | None, Face], ...]:
     """Return what must change before a throw is kept anew: places tremble, names do not."""
     return tuple((card.code, card.face) for card in cards)
-
-
-class Numbering:
-    """Gives every track a number that no earlier pipeline gave: a key names one thing as long as the program runs."""
-
-    def __init__(self) -> None:
-        self._before = self._last = 0
-
-    def start_anew(self) -> None:
-        """Another pipeline looks from now on, and counts from the beginning."""
-        self._before = self._last
-
-    def of(self, seen: FrameResult) -> FrameResult:
-        """Return an observation under these numbers."""
-        self._last = max([self._last, *(self._before + track.id for track in seen.tracks)])
-        if not self._before:
-            return seen
-        events = (
-            replace(event, track=self._numbered(event.track)) if event.track else event
-            for event in seen.events
-        )
-        return replace(seen, tracks=tuple(map(self._numbered, seen.tracks)), events=tuple(events))
-
-    def _numbered(self, track: Track) -> Track:
-        return replace(track, id=self._before + track.id)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
-from copy import copy
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from vision.tracking.memory import TrackMemory
 from vision.types import Face, Frame, FrameResult, Track
 from webui.camera.reports import SeenFrame
 from webui.table.errors import CommandError
-from webui.table.seen.carry_over import Numbering
+from webui.table.seen.throw import CurrentThrow
 
 
 @dataclass(slots=True)
@@ -32,22 +32,28 @@ class Sight:
     """The same, and what counts though it is out of sight, as it was last read; once its throw is over, as it lay."""
     tracks: dict[int, Track] = field(default_factory=dict)
     """What lies there now, with people's words laid over it."""
-    _numbering: Numbering = field(default_factory=Numbering)
+    _memory: TrackMemory = field(default_factory=TrackMemory)
 
     def copy(self) -> Sight:
         """Return the same, to go on by itself; tracks never change, and their mappings are only replaced."""
-        return replace(self, _numbering=copy(self._numbering))
+        return replace(self, _memory=self._memory.copy())
 
     def open_pipeline(self, look: SeenFrame) -> None:
         """Let others look from now on, beginning with this frame."""
         if self.pipeline is not None:
-            self._numbering.start_anew()
+            self._memory.start_anew()
         self.pipeline, self.dealt = look.pipeline, look.dealt
 
-    def take_in(self, look: SeenFrame, counted: Container[int], *, over: bool) -> FrameResult:
-        """Take in a frame and return what was seen on it; what is ``counted`` is remembered out of sight, in a throw
-        that is ``over`` as it lay."""
-        now = self._numbering.of(look.observation)
+    def remember(self, kept: Iterable[Track]) -> list[Track]:
+        """Take cards that were kept; return them under the numbers by which they come back into sight."""
+        return self._memory.load(kept)
+
+    def take_in(self, look: SeenFrame, throw: CurrentThrow) -> FrameResult:
+        """Take in a frame and return what was seen on it; what is counted is remembered out of sight, in a throw that
+        is over as it lay."""
+        over, counted = throw.closed_s is not None, throw.cards
+        thrown = set[int]() if throw.swept else {*counted, *(card.id for card in throw.gone)}
+        now = self._memory.identify(look.observation, thrown, throw.known.keys(), gathered=over)
         self.size_wh, self.now_s, self.busy, self.frame = now.size_wh, now.t_s, now.busy, look.frame
         self.seen = {track.id: track for track in now.tracks}
         known = {key: track for key, track in self.as_read.items() if key in counted}

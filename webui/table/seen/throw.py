@@ -15,15 +15,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from typing import TypeAlias
 
-import numpy as np
-
-from vision.types import EventKind, Face, FrameResult, Quad, Track, TrackState
+from vision.tracking.memory import found_here, is_certain, same_name
+from vision.types import EventKind, Face, FrameResult, Track, TrackState
 
 CLOSES_AFTER_S = 0.7
 """How long all must have been still before the throw is over."""
-
-SAME_PLACE = 0.5
-"""A card that comes back within this share of its longer side, where it is seen larger, is the same card."""
 
 
 @unique
@@ -40,7 +36,7 @@ Stands: TypeAlias = Callable[[Track], Standing]
 
 @dataclass(slots=True)
 class CurrentThrow:
-    """The throw on the table. Fed with every observation; owns nothing but memory of which card is which."""
+    """The throw on the table: which cards belong to it. Fed with every observation, under lasting numbers."""
 
     open: bool = False
     closed_s: float | None = None
@@ -60,19 +56,25 @@ class CurrentThrow:
     """Something has arrived of which the pipeline has not said yet what it is: the throw is not over before it has."""
     _claimed: set[int] = field(default_factory=set)
     _laid: dict[int, int] = field(default_factory=dict)
+    _in_sight: set[int] = field(default_factory=set)
 
     def observe(self, now: FrameResult, stands: Stands, done: Set[str] = frozenset()) -> None:
         """Take in one observation; ``done`` holds the codes of the last confirmed throw."""
         here = {track.id: track for track in now.tracks}
+        back, self._in_sight = here.keys() - self._in_sight, set(here)
+        laid_s = self.began_s
         self._forget(here)
         self._take_back(here)
         for track in now.tracks:
             if stands(track) is Standing.IN:
                 self.claim(track, now.t_s)
-            elif _can_be_met(track, now.busy) and not self._has_met(track.id):
+            elif is_certain(track, now.busy) and not self._has_met(track.id):
                 self._meet(track, here, now.t_s, stands, done)
+        if self.began_s != laid_s:  # What came back with the first card of another throw was dealt with it.
+            for key in sorted(back & self.old):
+                self._revive(key, here, now.t_s, stands)
         for event in now.events:
-            if event.kind is EventKind.FLIPPED and event.track is not None and event.track.arrived:
+            if event.kind is EventKind.FLIPPED and event.track is not None:
                 self._revive(event.track.id, here, now.t_s, stands)
         self.cards.update({key: here[key] for key in self.cards if key in here})
         self.known.update({key: here[key] for key in self.known if key in here})
@@ -133,7 +135,7 @@ class CurrentThrow:
             self.known[key] = self.cards.pop(key)
 
     def open_pipeline(self) -> None:
-        """Another pipeline looks from now on: it knows the throw's cards again by name and place."""
+        """Another pipeline looks from now on, which has to find the throw's cards first."""
         self.carried = {*self.cards, *(card.id for card in self.gone)}
 
     def take_up(self, cards: Sequence[Track], here: Iterable[Track]) -> None:
@@ -141,11 +143,12 @@ class CurrentThrow:
         self.gone, self.open, self.closed_s, self.swept = list(cards), True, None, False
         self._laid = {card.id: place for place, card in enumerate(cards)}
         self.open_pipeline()
-        tracks = {track.id: track for track in here}
-        for track in tracks.values():
-            if self._has_met(track.id) and track.id not in self.cards and self._came_back(track, tracks):
-                self.old.discard(track.id)
-                self.known.pop(track.id, None)
+        for key, track in found_here(cards, (one for one in here if one.id not in self.cards)).items():
+            self._laid[track.id] = self._laid[key]
+            self.gone = [card for card in self.gone if card.id != key]
+            self.old.discard(track.id)
+            self.known.pop(track.id, None)
+            self.cards[track.id] = track
 
     def was_there_before(self, key: int) -> bool:
         """Whether a track did not arrive, be it that a person's word counts it in."""
@@ -173,63 +176,30 @@ class CurrentThrow:
 
     def _take_back(self, here: dict[int, Track]) -> None:
         """Count a lost card again once the camera reports the same track again."""
-        back = {card.id for card in self.gone if card.id in here} - self.carried
+        back = {card.id for card in self.gone if card.id in here}
+        self.carried -= back
         self.gone = [card for card in self.gone if card.id not in back]
         self.cards |= {key: here[key] for key in back}
 
     def _meet(
         self, track: Track, here: dict[int, Track], now_s: float, stands: Stands, done: Set[str]
     ) -> None:
-        if self._came_back(track, here):
-            return
         thrown = self.cards.keys() | self.old
-        if track.face is Face.UP and track.code in done and not _lies_there(track, here, thrown):
+        named = track.face is Face.UP and track.code is not None
+        if named and (
+            self._is_gathered(track, here) or (track.code in done and not _lies_there(track, here, thrown))
+        ):
             self.old.add(track.id)
-        elif not self._was_known(track, here):
+        elif track.arrived:
             self._arrive(track, now_s, stands)
-
-    def _came_back(self, track: Track, here: dict[int, Track]) -> bool:
-        """Tell whether this is a card of the throw that a hand had hidden or moved, or that an older pipeline saw."""
-        known = None if self.swept else self._known_again([*self.gone, *self.cards.values()], track, here)
-        if known is None:
-            return False
-        if self.closed_s is not None and known.id not in self.carried and not _same_place(known, track):
-            self.old.add(track.id)  # It is gathered, and counts where it lay.
-            return True
-        self.cards.pop(known.id, None)
-        self.gone = [other for other in self.gone if other.id != known.id]
-        self._laid[track.id] = self._laid[known.id]
-        self._claimed |= {track.id} if known.id in self._claimed else set()
-        self.cards[track.id] = track
-        return True
-
-    def _known_again(self, cards: Iterable[Track], track: Track, here: dict[int, Track]) -> Track | None:
-        """Return the card out of sight that a track is: by its name, else at its place; the nearest of several.
-
-        Names decide, unless another pipeline gave them: this one may have read the same card otherwise.
-        """
-        away = [card for card in cards if card.id not in here]
-        named = [card for card in away if _same_name(card, track)]
-        at_its_place = (
-            card
-            for card in away
-            if card.face is track.face
-            and _same_place(card, track)
-            and (card.id in self.carried or None in (card.code, track.code))
-        )
-        return min(named or at_its_place, key=lambda card: _apart_px(card, track), default=None)
-
-    def _was_known(self, track: Track, here: dict[int, Track]) -> bool:
-        """Tell whether a track did not arrive, or is something known that was lost from sight for a while."""
-        lost = [one for one in self.known.values() if one.id not in here]
-        same = next((one for one in lost if _looks_alike(one, track) and _same_place(one, track)), None)
-        if same is not None:
-            del self.known[same.id]
-            self.old |= {track.id} if same.id in self.old else set()
-        if same is not None or not track.arrived:
+        else:
             self.known[track.id] = track
-            return True
-        return False
+
+    def _is_gathered(self, track: Track, here: dict[int, Track]) -> bool:
+        """Whether a card of a throw that is over is seen elsewhere: it counts where it lay."""
+        if self.closed_s is None or self.swept:
+            return False
+        return any(same_name(card, track) for key, card in self.cards.items() if key not in here)
 
     def _is_awaited(self, track: Track, stands: Stands) -> bool:
         still = track.state is TrackState.STILL and not track.hidden
@@ -256,8 +226,13 @@ class CurrentThrow:
         self.cards[track.id] = track
 
     def _revive(self, key: int, here: dict[int, Track], now_s: float, stands: Stands) -> None:
-        """A card that lay face down as an old one was flipped: it is thrown now."""
-        if key in here and key not in self.cards and (key in self.old or key in self.known):
+        """An old card was flipped, or dealt again: it is thrown now."""
+        if (
+            key in here
+            and here[key].arrived
+            and key not in self.cards
+            and (key in self.old or key in self.known)
+        ):
             self._arrive(here[key], now_s, stands)
 
 
@@ -266,42 +241,6 @@ def face_down(cards: Iterable[Track]) -> list[Track]:
     return [card for card in cards if card.face is Face.DOWN]
 
 
-def _can_be_met(track: Track, busy: bool) -> bool:
-    """Tell whether a track is settled: it is visible, and has a name, is a back, or its readings are exhausted.
-
-    What was read in vain under a hand may be the hand.
-    """
-    if track.state is TrackState.MOVING or track.hidden:
-        return False
-    if track.face is Face.DOWN or track.code is not None:
-        return True
-    return track.state is TrackState.UNREADABLE and not busy
-
-
 def _lies_there(card: Track, here: dict[int, Track], thrown: Set[int]) -> bool:
     """Whether a card of this name was thrown before and lies there still: another one is its deck's other copy."""
     return any(other.code == card.code and key in thrown for key, other in here.items())
-
-
-def _looks_alike(known: Track, found: Track) -> bool:
-    return known.face is found.face and (known.code == found.code or None in (known.code, found.code))
-
-
-def _same_name(known: Track, found: Track) -> bool:
-    """Whether two tracks bear one name, and not that of two decks; of which deck a kept card was is not known."""
-    same = known.code is not None and known.code == found.code
-    return same and (known.deck == found.deck or None in (known.deck, found.deck))
-
-
-def _same_place(known: Track, found: Track) -> bool:
-    """Whether two tracks lie at one place, whichever came first: on the way back the same cards are known again."""
-    longer_side_px = max(_longer_side_px(known.quad), _longer_side_px(found.quad))
-    return _apart_px(known, found) < SAME_PLACE * longer_side_px
-
-
-def _longer_side_px(quad: Quad) -> float:
-    return max(float(np.linalg.norm(quad[i] - quad[i - 1])) for i in range(4))
-
-
-def _apart_px(one: Track, other: Track) -> float:
-    return float(np.linalg.norm(one.quad.mean(axis=0) - other.quad.mean(axis=0)))
