@@ -144,9 +144,9 @@ def give_name(
 ) -> CardTrack | None:
     """Give a track the name that its readings prove, unless it is another's; return the track that is to go, if any.
 
-    Whoever bears it out of sight was carried here and lies here now, unless another copy may; one card that is seen
-    twice is the older track. Of more that prove it than there are copies none keeps it. What bore another
-    name is another card, and gone.
+    Whoever bears it out of sight was carried here and lies here now, unless another copy may; a card that lay here face
+    down, and is not seen, was turned over; one card that is seen twice is the older track. Of more that prove it than
+    there are copies none keeps it. What bore another name is another card, and gone.
     """
     proven_name = track.belief.decide()
     if proven_name is None:
@@ -158,8 +158,12 @@ def give_name(
     proven = [one for one, said in claims if said.is_proven]
     away = next((one for one in proven if not one.in_sight), None)
     twin = next((one for one in proven if one.is_near(track)), None)
+    back = next((one for one in tracks if one is not track and _shows_its_face_as(one, track)), None)
     if away is not None and len(proven) >= lying:
         away.lie_where(track)
+        return track
+    if back is not None:
+        back.lie_where(track)
         return track
     if twin is not None:
         return max(track, twin, key=lambda one: one.number)
@@ -170,6 +174,12 @@ def give_name(
         for one in proven:
             one.unsettle()
     return None
+
+
+def _shows_its_face_as(back: CardTrack, track: CardTrack) -> bool:
+    """Whether a card that lay face down, and is not seen any longer, is the one that was found where it lay."""
+    lay = back.confirmed and back.code is None and back.face is Face.DOWN and not (back.in_sight or back.gone)
+    return lay and not track.confirmed and back.is_near(track)
 
 
 def _claims(

@@ -64,6 +64,11 @@ class TrackPose:
         self._thumbnail: Thumbnail = thumbnail_of(frame, self.rest)
         self._now = self._thumbnail
 
+    def refresh(self, frame: Frame) -> None:
+        """Lie where it lay; what covers or lights it now is remembered."""
+        self.put(self.rest.copy())
+        self.remember(frame)
+
     def compare(self, frame: Frame) -> None:
         """Compare the pixels of the place with what they were."""
         now = self._now = thumbnail_of(frame, self.rest)

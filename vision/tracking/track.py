@@ -304,8 +304,9 @@ class CardTrack:
             self.belief.know()
 
     def lie_where(self, other: CardTrack) -> None:
-        """Be the card that was taken for another one: it was carried there."""
-        if self.confirmed:
+        """Be the card that was taken for another one: it was carried there, or turned over."""
+        turned = self.face is Face.DOWN and other.face is Face.UP
+        if not turned:
             self.emit(EventKind.MOVED)
         self.pose, self.filter, self.belief, self.average = (
             other.pose,
@@ -318,6 +319,8 @@ class CardTrack:
         self.decision, self.settled_s, self.unread = None, None, True
         self.state, self.since_s, self.face_shown = TrackState.STILL, self.now_s, other.face
         self.arrived = self.arrived or other.arrived
+        if turned:
+            self.emit(EventKind.FLIPPED)
 
     def succeed(self, other: CardTrack) -> None:
         """Be what was read where another track had lain: those readings are of this one."""

@@ -414,7 +414,7 @@ class Tracker:
                     track.relocate(quad, frame, t_s)
             elif pose.holds(quad):
                 track.movement.settle_doubt()
-            elif covered:
+            elif covered and track.code is None:
                 pass
             elif under_hand:
                 pose.put(quad)
@@ -497,9 +497,7 @@ class Tracker:
             kept = track.evidence.kept if track.code is None else track.evidence.named_kept
             same_look = kept > KEPT_SHARE or (track.code is None and track.seen_s == t_s)
             if track.lies and track.pose.changed and quiet and same_look and track.filter.places[CLEAR] > 0.5:
-                if not track.pose.holds(track.pose.quad):
-                    track.pose.put(track.pose.rest.copy())
-                track.pose.remember(frame)
+                track.pose.refresh(frame)
                 track.disturb()
             elif self._shows_something_else(track, t_s) or (track.wants_look and not track.unread):
                 track.disturb()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,12 +18,17 @@ from tests.vision.tracking.scripted_table import (
     Script,
     ScriptedPipeline,
     drawing,
+    new_track,
     paint,
     truthful,
 )
+from vision.tracking.belief import Observation
+from vision.tracking.names import ONE_OF_EACH, give_name
 from vision.tracking.search import AtOnce, TableSearch
+from vision.tracking.settings import SETTINGS
+from vision.tracking.track import CardTrack
 from vision.tracking.tracker import Tracker
-from vision.types import Backs, Classifier, Face, Frame, Reading, Track, TrackState
+from vision.types import Backs, Classifier, Detection, Face, Frame, Reading, Track, TrackState
 
 STAR = Lying("m17", 200, 150)
 MOON = Lying("m18", 400, 200)
@@ -269,3 +275,22 @@ def test_what_no_reading_names_is_named_by_a_search() -> None:
 
     run = watch(laid(STAR), 4.0, 15, say=unread, search=TableSearch(Finds(), AtOnce()))
     assert run.names() == {"m17"}
+
+
+@pytest.mark.parametrize(("aside_px", "is_one"), [(14, True), (70, False)], ids=["its place", "elsewhere"])
+def test_a_face_that_is_found_where_an_unseen_back_lay_is_that_card(aside_px: float, *, is_one: bool) -> None:
+    lay, face = replace(STAR, code=None), STAR.at(STAR.x + aside_px, STAR.y)
+    shown = paint(Scene((face,)), 1)
+    back = new_track(lay)
+    back.confirm()
+    back.come_to_rest()
+    found = CardTrack(2, Detection(face.quad, Face.UP, 0.9), shown, 0.8, SETTINGS, arrived=True)
+    found.come_to_rest()
+    for _ in range(2):
+        found.belief.add(Observation(Reading(face.quad, Face.UP, "m17", "house", False, 0.9), 0))
+    for track in (back, found):
+        track.begin_frame(shown, 1.0)
+    gone = give_name(found, [back, found], ONE_OF_EACH, shown, 1.0)
+    assert (gone is found) is is_one
+    assert (back.face, found.code) == ((Face.UP, None) if is_one else (Face.DOWN, "m17"))
+    assert ([event.kind.value for event in back.events][-1] == "flipped") is is_one
