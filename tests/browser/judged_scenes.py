@@ -129,10 +129,37 @@ def round_of(clashes: int, language: str = "en", **more: Any) -> Snapshot:
     foes = CLASHES[:clashes]
     targets = {one: other for pair in foes for one, other in zip(pair, reversed(pair), strict=True)}
     throws = {key: codes for pair in foes for key, codes in pair.items()} | (TIED if clashes > 2 else {})
-    seats = table_of(throws, language)
+    return _flipped(table_of(throws, language), targets, throws, language, **more)
+
+
+LONG_NAMES: Mapping[str, str] = {
+    "ann": LONG_NAME,
+    "bill": "Baroness Margarethe von Hohenfels",
+    "cassie": "Professor Archibald Featherstonehaugh",
+    "doctor": "Sister Maria-Magdalena of the Orphanage",
+    "dov": "Reverend Bartholomew Cunningham-Smythe",
+    "fiend": "The Thing That Whispers in the Well",
+    "ghoul": "The Grandmother of All Lesser Fiends",
+    "well": "Inspector Maximilian Oberhuber-Lindqvist",
+}
+
+
+def fight_of_eight(language: str = "en", **more: Any) -> Snapshot:
+    """One clash of eight people with the longest names: a fumble, and nearly everybody outdone."""
+    throws = dict(EIGHT) | {"bill": ["m00"]}
+    seats = [each | {"name": LONG_NAMES[each["id"]]} for each in table_of(throws, language)]
+    targets = {each["id"]: "fiend" if each["side"] == "players" else "ann" for each in seats}
+    return _flipped(seats, targets, throws, language, **more)
+
+
+def _flipped(
+    seats: list[Snapshot], targets: Mapping[str, str], throws: Throws, language: str, **more: Any
+) -> Snapshot:
+    """A round in which everybody attacks their target, harmlessly, once it is flipped."""
+    sides = {each["id"]: each["side"] for each in seats}
     document = {
         "kind": "round",
-        "characters": [{"id": key, "side": PEOPLE[key][1], "agility": 3} for key in targets],
+        "characters": [{"id": key, "side": sides[key], "agility": 3} for key in targets],
         "ties": list(targets),
         "seed": 7,
         "announcements": [

@@ -20,7 +20,7 @@ from webui.table.seen.labels import title_of
 
 from .builders import Snapshot
 from .conftest import FLAGS, LAPTOP, PHONE, TV, needs_chromium
-from .judged_scenes import EIGHT, clash_of, deal_of, round_of, throw_of
+from .judged_scenes import EIGHT, clash_of, deal_of, fight_of_eight, round_of, throw_of
 from .played import Drawn, program
 from .scenes import SCENES
 from .shots import PLAYED, wait_for_pictures
@@ -46,6 +46,7 @@ JUDGED: Mapping[str, Callable[[str], Snapshot]] = {
     "round-of-two": lambda language: round_of(2, language),
     "round-of-three": lambda language: round_of(3, language),
     "four-clashes": lambda language: round_of(4, language),
+    "fight-of-eight": fight_of_eight,
 }
 
 STATES = [name for name in {**SCENES, **JUDGED} if name != "german"]
@@ -135,6 +136,8 @@ def _told(value: Any, same: Mapping[str, str], language: str) -> Any:
         if isinstance(told.get(key), str)
     }
     code = told.get("card") or told.get("code")
+    if code and "card_name" in told:
+        return told | {"card_name": title_of(code, language)}
     return told | {"name": title_of(code, language)} if told.get("name") and code else told
 
 

@@ -28,10 +28,10 @@ class ScreenPage extends TableElement {
   }
 
   #scene() {
-    const { phase, verdict, seats, round, turn } = this.state;
-    if (verdict && phase === "verdict") return html`<screen-verdict .state=${{ verdict, seats }}></screen-verdict>`;
+    const { phase, verdict, seats, round, turn, steps } = this.state;
+    if (verdict && phase === "verdict") return html`<screen-verdict .state=${{ verdict, seats, steps }}></screen-verdict>`;
     if (round?.speaker && ["empty", "confirmed"].includes(phase)) return html`<screen-hands .state=${this.state}></screen-hands>`;
-    if (verdict && phase === "confirmed") return html`<screen-verdict .state=${{ verdict, seats }}></screen-verdict>`;
+    if (verdict && phase === "confirmed") return html`<screen-verdict .state=${{ verdict, seats, steps }}></screen-verdict>`;
     if (phase !== "empty" || (round?.phase === "throwing" && this.#isWatching())) return html`<screen-hands .state=${this.state}></screen-hands>`;
     if (turn) return html`<screen-verdict .state=${{ verdict: turn, seats: [] }}></screen-verdict>`;
     return this.#quiet();

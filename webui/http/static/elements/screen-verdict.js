@@ -1,37 +1,73 @@
 /*
- * <screen-verdict>: a verdict for the far end of the room. Every clash of the flip is one line of the same size; below
- * stand those who threw, the card that decided as large as the screen allows, the loser's smaller and dimmed.
+ * <screen-verdict>: a verdict for the far end of the room. Who won stands above those who threw, the card that decided
+ * as large as the screen allows, the loser's smaller and dimmed. An Action Round is its board of deeds.
  */
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
+import { Fit } from "../lib/fit.js";
 import { faceFor } from "../lib/session.js";
 import { campsOf, clashesOf } from "../lib/outcome.js";
 import { COLOURS, colourOf } from "../lib/playing-cards.js";
 import { listed } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf, unbroken } from "../lib/verdict.js";
-import { html, keyed, nothing, styled } from "../lib/view.js";
+import { html, keyed, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./deeds-board.js";
 
 /** @typedef {import("../lib/outcome.js").AnySeat} AnySeat */
 /** @typedef {import("../lib/outcome.js").Camp} Camp */
 /** @typedef {import("../lib/outcome.js").Thrower} Thrower */
 
-/** With more clashes than these their lines alone stand there: cards would be too small to be seen. */
-const MOST_ARENAS = 4;
-
-/** @extends {TableElement<{ verdict: ShownVerdict, seats: AnySeat[], when?: string }>} */
+/** @extends {TableElement<{ verdict: ShownVerdict, seats: AnySeat[], steps?: NextStep[], when?: string }>} */
 class ScreenVerdict extends TableElement {
+  #fit = new Fit();
+  #resized = new ResizeObserver(() => this.#fitted());
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#resized.observe(this);
+    document.fonts.addEventListener("loadingdone", () => this.#fitted(), { signal: this.stay });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#resized.disconnect();
+  }
+
   view() {
     const { verdict, when } = this.state;
-    const clashes = clashesOf(verdict);
-    const size = clashes.length > MOST_ARENAS ? "many" : clashes.length;
-    return keyed(verdict.spoken, html`<article class="${`called of-${size} ${when ? "dimmed" : ""}`}">
-      ${clashes.length > 1 ? this.#calls(clashes) : this.#call(verdict)}
-      ${size === "many" ? null : html`<div class="arenas">${clashes.map((clash, index) => this.#arena(clash, index))}</div>`}
+    const deeds = Boolean(verdict.board?.length);
+    return keyed(verdict.spoken, html`<article class="${`called ${deeds ? "of-deeds" : "of-1"} ${when ? "dimmed" : ""}`}">
+      ${deeds ? this.#deeds(verdict) : html`${this.#call(verdict)}<div class="arenas">${this.#arena(verdict)}</div>`}
       ${when ? html`<p class="when">${when}</p>` : null}
     </article>`);
+  }
+
+  /** An Action Round: what the most dramatic deed came to, everybody's deed and its fate, and what comes next. */
+  #deeds(/** @type {ShownVerdict} */ verdict) {
+    const clashes = clashesOf(verdict);
+    const first = clashes.find((clash) => clash.played.some((each) => each.seat === verdict.hero)) ?? clashes[0];
+    const tone = toneOf(first, /** @type {EntrySeat[]} */ (this.state.seats));
+    const specials = verdict.marks.filter((mark) => mark.kind === "special");
+    const next = this.state.steps?.find((step) => !step.done);
+    return html`<div class="${`calls tone-${tone}`}"><h1 class="headline plain" style=${styled({ "--letters": first.title.length })}>${sigil(tone)}<span>${unbroken(first.title)}</span></h1></div>
+      <deeds-board .state=${{ verdict }}></deeds-board>
+      ${specials.length ? html`<ul class="marks">${specials.map((mark) => this.#mark(mark))}</ul>` : null}
+      ${next ? html`<p class="line next-line">${sigil("new-throw")}<span>${next.text}</span></p>` : null}`;
+  }
+
+  paint() {
+    super.paint();
+    // The board inside paints after us.
+    queueMicrotask(() => queueMicrotask(() => this.#fitted()));
+  }
+
+  /** Whatever stands on a board, nothing of it leaves the screen. */
+  #fitted() {
+    const board = /** @type {HTMLElement | null} */ (this.querySelector(".of-deeds"));
+    if (board) this.#fit.of(board);
   }
 
   /** What the only clash came to, why, and whatever marks it. */
@@ -44,28 +80,16 @@ class ScreenVerdict extends TableElement {
       ${verdict.marks.length ? html`<ul class="marks">${verdict.marks.map((mark) => this.#mark(mark))}</ul>` : null}</div>`;
   }
 
-  /** Each of several clashes in one line of the same size, with the word for whatever marks it. */
-  #calls(/** @type {Verdict[]} */ clashes) {
-    const longest = Math.max(...clashes.map((clash) => clash.title.length));
-    return html`<ol class="calls" style=${styled({ "--lines": clashes.length, "--letters": longest })}>${clashes.map((clash, index) => {
-      const tone = toneOf(clash, /** @type {EntrySeat[]} */ (this.state.seats));
-      const loud = clash.marks.filter((mark) => mark.kind !== "miscounted");
-      return html`<li class="${`tone-${tone}`}" style=${styled({ "--clash": index })}><b class="letter" aria-label="${clash.clash}">${letter(index)}</b>
-        <h1 class="headline plain">${sigil(tone)}<span>${unbroken(clash.title)}</span></h1>
-        ${loud.length ? html`<ul class="marks">${loud.map((mark) => html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong></li>`)}</ul>` : null}</li>`;
-    })}</ol>`;
-  }
-
   #mark(/** @type {Mark} */ mark) {
     const loud = mark.kind !== "miscounted";
     return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}${loud ? html`<strong>${say(`mark.${mark.kind}`)}</strong>` : null} <span>${loud ? markText(mark) : mark.text}</span></li>`;
   }
 
-  #arena(/** @type {Verdict} */ clash, /** @type {number} */ index) {
+  #arena(/** @type {ShownVerdict} */ clash) {
     const camps = campsOf(clash, this.state.seats);
     if (!camps.length) return null;
     if (!camps.some((camp) => camp.lead.counts)) return this.#dealt(clash);
-    return html`<section class="${`arena camps-${camps.length}`}" aria-label="${clash.clash || nothing}" style=${styled({ "--clash": index })}>
+    return html`<section class="${`arena camps-${camps.length}`}">
       ${camps.map((camp) => this.#camp(camp))}</section>`;
   }
 
@@ -117,7 +141,5 @@ class ScreenVerdict extends TableElement {
 function small(card) {
   return html`<img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name || say("card.unread")}">`;
 }
-
-const letter = (/** @type {number} */ index) => String.fromCharCode(65 + index);
 
 customElements.define("screen-verdict", ScreenVerdict);

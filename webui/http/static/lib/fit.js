@@ -9,12 +9,15 @@ const STEP = 0.93;
 /** How tall an element is meant to be, in pixels: its least height, or as tall as it likes. */
 const roomOf = (/** @type {HTMLElement} */ box) => parseFloat(getComputedStyle(box).minHeight) || Infinity;
 
+/** How many sets of letters have come: with each the same text has another width. */
+const lettersLoaded = () => [...document.fonts].filter((letters) => letters.status === "loaded").length;
+
 export class Fit {
   #fitted = "";
 
   /** Sets --fit again if what stands in the element, or its size, has changed. */
   of(/** @type {HTMLElement} */ box) {
-    const shown = `${box.clientWidth} ${innerHeight} ${document.fonts.status} ${box.textContent}`;
+    const shown = `${box.clientWidth} ${innerHeight} ${lettersLoaded()} ${box.textContent}`;
     if (shown === this.#fitted) return;
     this.#fitted = shown;
     let scale = 1;
