@@ -25,8 +25,16 @@ class GrownOpposition:
 
     @property
     def said(self) -> Said:
-        """The sizes to throw."""
-        return Said("chronica.opposition", {"sizes": tuple(f"d{size}" for size in self.dice)})
+        """The sizes to throw, which of them were replaced, and how many were missing."""
+        replaced = {"sizes": tuple(f"d{size}" for size in self.replaced)}
+        return Said(
+            "chronica.opposition",
+            {
+                "sizes": tuple(f"d{size}" for size in self.dice),
+                "replaced": Said("chronica.opposition.replaced", replaced) if self.replaced else "",
+                "added": Said("chronica.opposition.added", {"count": self.added}) if self.added else "",
+            },
+        )
 
 
 def grow_opposition(sizes: Sequence[int], size: int, missing: int | None = None) -> GrownOpposition:

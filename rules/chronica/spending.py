@@ -93,7 +93,8 @@ class Gain:
 class Spent:
     """A purchase.
 
-    `pyrrhic`: a victory whose goal was not paid for; `steps`: the ledger's steps for dice with a name and a holder.
+    `pyrrhic`: a victory whose goal was not paid for; `steps`: the ledger's steps for dice with a name and a holder;
+    `required`: the goal had to be paid; `spared`: who assists and takes no penalty dice.
     """
 
     goal: bool
@@ -102,13 +103,19 @@ class Spent:
     unspent: int
     steps: tuple[LedgerStep, ...] = ()
     rule: tuple[str, ...] = ("C6",)
+    required: bool | None = field(default=None, metadata=LEFT_OUT_IF_NONE)
+    spared: tuple[str, ...] | None = field(default=None, metadata=LEFT_OUT_IF_NONE)
 
     @property
     def said(self) -> Said:
-        """Whether the goal is reached, and which dice were gained."""
+        """Whether the goal is reached, as it had to be or not, which dice were gained, and who takes no penalty."""
         ending = "goal" if self.goal else "pyrrhic" if self.pyrrhic else "gains"
         gains = tuple(gain.said for gain in self.gains) or Said("chronica.gain.none")
-        return Said(f"chronica.spend.{ending}", {"gains": gains, "unspent": self.unspent})
+        parts = {
+            "required": Said("chronica.spend.required") if self.required else "",
+            "spared": Said("chronica.spend.spared", {"names": self.spared}) if self.spared else "",
+        }
+        return Said(f"chronica.spend.{ending}", {"gains": gains, "unspent": self.unspent, **parts})
 
 
 Located = tuple[SpentDie, tuple[str | int, ...]]
@@ -193,7 +200,15 @@ def spend(spending: Spending) -> Spent:
     pyrrhic = bool(success) and not goal and spending.contest_for is ContestFor.GOAL
     spent = {_which(die, path) for die, path in located if die.buys is not None}
     unspent = {_which(die, path) for die, path in located} - spent
-    return Spent(goal, pyrrhic, tuple(gains), len(unspent), tuple(_kept(gains)))
+    return Spent(
+        goal,
+        pyrrhic,
+        tuple(gains),
+        len(unspent),
+        tuple(_kept(gains)),
+        required=(goal and spending.goal_required) or None,
+        spared=spending.assistants or None,
+    )
 
 
 def _which(die: SpentDie, path: tuple[str | int, ...]) -> tuple[str | int, ...]:

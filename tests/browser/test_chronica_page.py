@@ -41,8 +41,7 @@ def test_a_chronica_contest_with_what_it_buys(room: Room) -> None:
     spend.get_by_role("radiogroup", name="What die 6 buys").get_by_label("a penalty die").check()
     spend.get_by_label("Name").fill("sprained ankle")
     spend.get_by_label("Name").press("Tab")
-    spend.get_by_label("For", exact=True).fill("Crowd")
-    spend.get_by_label("For", exact=True).press("Tab")
+    expect(spend.get_by_role("radiogroup", name="For", exact=True).get_by_label("Crowd")).to_be_checked()
     expect(spend.locator(".said")).to_contain_text(
         'temporary dice gained: penalty die d6 "sprained ankle" for Crowd'
     )
@@ -80,3 +79,53 @@ def test_assets_that_are_called_by_their_kind_are_told_apart(room: Room) -> None
     names = [str(asset.text_content()).split()[1:3] for asset in page.locator("chronica-pool li").all()]
     assert [name[1] for name in names[1:]] == ["2", "3"]
     assert len({name[0] for name in names}) == 1
+
+
+def test_who_assists_what_is_required_and_what_is_missing_is_tapped(room: Room) -> None:
+    """The opposition to a condition die, a helper who takes no penalty, and a goal that one side must get."""
+    page = room.open("chronica")
+    add_side(page, "Ann", "8 6")
+    add_side(page, "Crowd", "5 2")
+    crowd = page.locator(".side", has=page.get_by_role("heading", name="Crowd", exact=False).first)
+    crowd.get_by_text("Against a condition die").click()
+    crowd.get_by_label("Size it is about").fill("10")
+    crowd.get_by_label("Size it is about").press("Tab")
+    expect(crowd.locator(".grown")).to_have_text(
+        "The opposition throws d10, d10 and d10; replaced: d6 and d8; 1 missing die filled in."
+    )
+    crowd.get_by_role("radiogroup", name="Missing dice").get_by_label("0").check()
+    expect(crowd.locator(".grown")).to_have_text("The opposition throws d10 and d10; replaced: d6 and d8.")
+    crowd.get_by_role("button", name="Replace its dice").click()
+    crowd.get_by_label("only assists: no penalty dice").check()
+    page.get_by_role("button", name="Compare the dice").click()
+    expect(page.locator(".headline")).to_have_text("Ann wins")
+    expect(page.locator(".row-of-dice").nth(1).locator(".die")).to_have_count(2)
+    spend = page.locator("chronica-spend .spend", has=page.get_by_role("heading", name="Ann"))
+    spend.get_by_role("radiogroup", name="What die 6 buys").get_by_label("a penalty die").check()
+    expect(spend).to_contain_text("Nobody here takes penalty dice.")
+    spend.get_by_role("radiogroup", name="What die 6 buys").get_by_label("nothing yet").check()
+    spend.get_by_label("One side must get its goal").check()
+    spend.get_by_role("radiogroup", name="What die 8 buys").get_by_label("nothing yet").check()
+    expect(spend.locator(".fault")).to_be_visible()
+    spend.get_by_role("radiogroup", name="What die 8 buys").get_by_label("the goal").check()
+    expect(spend.locator(".said")).to_have_text(
+        "Goal reached, as required; temporary dice gained: none; dice left: 1; "
+        "no penalty dice for whoever assists: Crowd."
+    )
+    spend.get_by_role("button", name="Spend and save").click()
+    expect(spend.get_by_role("button", name="Spent")).to_be_disabled()
+    contest, spent = (entry["verdict"]["result"] for entry in room.entries())
+    assert [die["value"] for die in contest["success"]] == [8, 6]
+    assert (spent["required"], spent["spared"]) == (True, ["Crowd"])
+
+
+def test_a_penalty_has_whom_it_is_for_and_its_size(room: Room) -> None:
+    page = room.open("chronica")
+    add_side(page, "Ann", "8 6")
+    add_side(page, "Crowd", "5 2")
+    page.get_by_role("button", name="Compare the dice").click()
+    spend = page.locator("chronica-spend .spend", has=page.get_by_role("heading", name="Ann"))
+    spend.get_by_role("radiogroup", name="What die 6 buys").get_by_label("a penalty die").check()
+    spend.get_by_label("Size of the penalty").fill("4")
+    spend.get_by_label("Size of the penalty").press("Tab")
+    expect(spend.locator(".said")).to_contain_text("temporary dice gained: penalty die d4 for Crowd")

@@ -348,6 +348,13 @@ OTHERS: dict[str, tuple[Document, ...]] = {
         {"kind": "spend", "success": [{"value": 8, "size": 8}]},
         {"kind": "spend", "contest_for": "condition", "success": [{"value": 8, "size": 8}]},
         {"kind": "spend", "concessions": [{"value": 8, "size": 8, "buys": "penalty", "to": "Bill"}]},
+        {
+            "kind": "spend",
+            "success": [{"value": 8, "size": 8, "buys": "goal"}],
+            "goal_required": True,
+            "assistants": ["Cass"],
+        },
+        {"kind": "opposition", "opposition": [8, 4], "size": 6, "missing": 1},
         {"kind": "ledger"},
         {"kind": "odds", "sides": [[8] * 6, [8] * 6, [8] * 6]},
     ),

@@ -25,6 +25,7 @@ from rules.chronica.opposition import reward_size
 from rules.chronica.sides import Pool, Side
 from rules.chronica.spending import Buys, ContestFor, Spending, SpentDie, spend
 from rules.limits import LimitRefusal
+from rules.system import Said
 
 CHARISMA = Asset("Charisma", AssetKind.ATTRIBUTE, 8)
 DESTINY = Asset("Destiny", AssetKind.DESTINY, 6)
@@ -149,6 +150,16 @@ def test_c6_a_victory_without_its_goal_is_pyrrhic_unless_the_game_master_require
     assert judge_spending(Spending((), (7,), goal_required=True)).said.code == "chronica.spend.gains"
 
 
+def test_c6_a_goal_that_was_required_is_said_to_be() -> None:
+    goal = SpentDie(7, buys=Buys.GOAL)
+    required, free = (judge_spending(Spending((goal,), goal_required=owed)) for owed in (True, False))
+    assert (required.required, free.required) == (True, None)
+    assert (required.said.params["required"], free.said.params["required"]) == (
+        Said("chronica.spend.required"),
+        "",
+    )
+
+
 @pytest.mark.parametrize("buys", [Buys.GOAL, Buys.CONDITION])
 def test_c5_concession_dice_never_buy_the_goal(buys: Buys) -> None:
     with pytest.raises(LimitRefusal, match=r"concessions\.0\.buys: concession-buys-no-goal"):
@@ -202,6 +213,14 @@ def test_c1_an_assistant_takes_no_penalty_dice() -> None:
     blow = SpentDie(7, 8, buys=Buys.PENALTY, to="dov")
     with pytest.raises(LimitRefusal, match=r"concessions\.0\.to: assistant-takes-no-penalty"):
         judge_spending(Spending((), (blow,), assistants=("dov",)))
+
+
+def test_c1_who_assists_is_named_with_what_was_bought() -> None:
+    spent = judge_spending(Spending((7,), assistants=("dov",)))
+    assert spent.spared == ("dov",)
+    assert spent.said.params["spared"] == Said("chronica.spend.spared", {"names": ("dov",)})
+    nobody = judge_spending(Spending((7,)))
+    assert (nobody.spared, nobody.said.params["spared"]) == (None, "")
 
 
 def test_c6_penalty_dice_are_no_larger_than_the_die_that_pays() -> None:
@@ -258,6 +277,10 @@ def test_c6_the_opposition_replaces_up_to_three_dice(
     result = judge_opposition(Opposition(sizes, size, missing))
     assert (result.dice, result.replaced, result.added) == (grown, replaced, added)
     assert result.said.params["sizes"] == tuple(f"d{one}" for one in grown)
+    assert bool(result.said.params["replaced"]) == bool(replaced)
+    assert result.said.params["added"] == (
+        Said("chronica.opposition.added", {"count": added}) if added else ""
+    )
 
 
 def test_c6_oppositions_that_cannot_be() -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from rules.registry import SYSTEMS
 from webui.cli import main
-from webui.documents import DocumentError, answer_document, judge_document
+from webui.documents import DocumentError, answer_document, judge_document, known_system
 from webui.i18n import LANGUAGES, catalogue
 
 RULES = Path(__file__).resolve().parents[3] / "rules"
@@ -412,3 +412,34 @@ def test_both_languages_say_the_same_things(words: Path) -> None:
     for key in pages[0]:
         places = [{name for _, name, _, _ in string.Formatter().parse(page[key]) if name} for page in pages]
         assert places[0] == places[1], key
+
+
+SAID = [
+    (
+        {"kind": "spend", "success": [{"value": 8, "buys": "goal"}], "goal_required": True,
+         "assistants": ["Cass", "Dov"]},
+        "Goal reached, as required; temporary dice gained: none; dice left: 0; "
+        "no penalty dice for whoever assists: Cass and Dov.",
+        "Ziel erreicht, wie verlangt; zeitweilige Würfel: keine; Würfel übrig: 0; "
+        "keine Strafwürfel für Helfer: Cass und Dov.",
+    ),
+    (
+        {"kind": "opposition", "opposition": [8, 4], "size": 6},
+        "The opposition throws d8, d6 and d6; replaced: d4; 1 missing die filled in.",
+        "Die Gegenseite wirft d8, d6 und d6; ersetzt: d4; 1 fehlender Würfel aufgefüllt.",
+    ),
+    (
+        {"kind": "opposition", "opposition": [8, 6, 4], "size": 4, "missing": 2},
+        "The opposition throws d8, d6, d4, d4 and d4; 2 missing dice filled in.",
+        "Die Gegenseite wirft d8, d6, d4, d4 und d4; 2 fehlende Würfel aufgefüllt.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("document", "english", "german"), SAID)
+def test_chronica_says_who_assists_what_was_required_and_what_was_missing(
+    document: dict[str, Any], english: str, german: str
+) -> None:
+    assert answer("chronica", document)["say"] == english
+    judged = judge_document(known_system("chronica"), document)
+    assert judged.sentences() == {"en": english, "de": german}

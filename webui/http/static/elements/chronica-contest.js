@@ -6,6 +6,7 @@ import { asAsset } from "./chronica-pool.js";
 import { tokens } from "../lib/numbers.js";
 import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
+import { taps } from "../lib/taps.js";
 import { exact, say } from "../lib/words.js";
 import "./chronica-pool.js";
 import "./die-faces.js";
@@ -13,6 +14,9 @@ import "./chronica-spend.js";
 import "./verdict-panel.js";
 
 const PUSHED = "6 6 6 6 6";
+const USUAL_DICE = 3;
+/** @type {[string, string][]} */
+const MISSING = ["0", "1", "2", "3"].map((number) => [number, number]);
 
 class ChronicaContest extends SystemPart {
   connectedCallback() {
@@ -61,8 +65,38 @@ class ChronicaContest extends SystemPart {
   #side(/** @type {Json} */ side) {
     return html`<div class="side framed"><h2>${side.id} <button class="quiet" aria-label="${say("system.remove", { name: side.id })}" @click=${() => this.#sides((/** @type {Json} */ each) => (each.id === side.id ? null : each))}>×</button></h2>
       ${repeat(side.pools, (pool) => pool.id, (pool) => html`<div class="pool"><chronica-pool .state=${this.state} .side=${side.id} .pool=${pool}></chronica-pool>
-        <label>${say("chronica.fell")} <input type="text" autocomplete="off" placeholder="${say("chronica.program")}" .value=${filled(this.desk.typed?.[pool.id] ?? "")} @change=${(/** @type {On} */ event) => this.keep({ typed: { ...this.desk.typed, [pool.id]: event.target.value } })}></label>${this.#faces(pool)}</div>`)}
+        <label>${say("chronica.fell")} <input type="text" autocomplete="off" placeholder="${say("chronica.program")}" .value=${filled(this.desk.typed?.[pool.id] ?? "")} @change=${(/** @type {On} */ event) => this.keep({ typed: { ...this.desk.typed, [pool.id]: event.target.value } })}></label>${this.#faces(pool)}${this.#assists(pool)}${this.#grow(pool)}</div>`)}
       <details><summary>${say("chronica.add-pool")}</summary><form class="typed" @submit=${(/** @type {On} */ event) => this.#addPool(event, side)}><label>${say("chronica.character")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("system.add")}</button></form></details></div>`;
+  }
+
+  /** Who assists takes no penalty dice (C1). */
+  #assists(/** @type {Json} */ pool) {
+    const toggle = (/** @type {On} */ event) => this.#pools((/** @type {Json} */ each) => (each.id === pool.id ? { ...each, assists: event.target.checked } : each));
+    return html`<label class="tick"><input type="checkbox" .checked=${filled(Boolean(pool.assists))} @change=${toggle}> ${say("chronica.assists")}</label>`;
+  }
+
+  /** Where a contest is for a condition die, or to be rid of a penalty, up to three dice become as large (C6). */
+  #grow(/** @type {Json} */ pool) {
+    const { size, missing, taken } = this.#grown(pool);
+    const set = (/** @type {Json} */ change) => this.keep({ grown: { ...this.desk.grown, [pool.id]: { size, missing, taken, ...change } } });
+    const answer = this.judged(this.#opposition(pool));
+    const said = html`<p class="${answer?.error ? "fault" : "grown"}" aria-live="polite">${answer?.error ?? answer?.verdict?.result.say ?? ""}</p>`;
+    return html`<details><summary>${say("chronica.grow")}</summary><p class="help">${say("chronica.grow.help")}</p>
+        <div class="ways"><label>${say("chronica.grow.size")} <input type="number" min="1" max="1000" .value=${filled(String(size))} @change=${(/** @type {On} */ event) => set({ size: Number(event.target.value) })}></label>
+          <span>${say("chronica.grow.missing")} ${taps(`missing:${pool.id}`, say("chronica.grow.missing"), MISSING, String(missing), (chosen) => set({ missing: Number(chosen) }))}</span>
+          <button @click=${() => set({ taken: !taken })}>${say(taken ? "chronica.grow.back" : "chronica.grow.take")}</button></div>${taken ? null : said}</details>
+      ${taken ? said : null}`;
+  }
+
+  /** What was tapped for an opposition; by default what it has fewer than three dice is missing. */
+  #grown(/** @type {Json} */ pool) {
+    const usual = Math.max(USUAL_DICE - this.#own(pool).length, 0);
+    return { size: 6, missing: usual, taken: false, ...this.desk.grown?.[pool.id] };
+  }
+
+  #opposition(/** @type {Json} */ pool) {
+    const { size, missing } = this.#grown(pool);
+    return { kind: "opposition", opposition: this.#own(pool), size, missing };
   }
 
   #result(/** @type {any} */ { document, result }) {
@@ -127,7 +161,13 @@ class ChronicaContest extends SystemPart {
     return html`<p class="chance"><span>${name}</span><i aria-hidden="true" style=${styled({ "--part": part })}></i><b>${exact(part)}${error}</b></p>`;
   }
 
+  /** The dice that a pool throws: its own, or what the opposition has put in their place. */
   #sizes(/** @type {Json} */ pool) {
+    if (!this.#grown(pool).taken) return this.#own(pool);
+    return this.judged(this.#opposition(pool))?.verdict?.result.dice ?? [];
+  }
+
+  #own(/** @type {Json} */ pool) {
     if (!pool.assets.length) return [];
     return this.judged({ kind: "pool", assets: pool.assets.map(asAsset) })?.verdict?.result.dice.map((/** @type {Json} */ die) => die.size) ?? [];
   }
