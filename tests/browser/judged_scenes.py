@@ -18,6 +18,7 @@ from webui.table.rendering.system_verdicts import SystemAnswer
 from webui.table.rendering.verdicts import render_verdict
 
 from .builders import COLOURS, FAR, LONG_NAME, NEAR, Snapshot, card, seat, value_of, with_outcomes
+from .round_scenes import eight_throwing, over
 from .sessions import at_the_table
 
 Throws = Mapping[str, Sequence[str]]
@@ -144,12 +145,39 @@ LONG_NAMES: Mapping[str, str] = {
 }
 
 
-def fight_of_eight(language: str = "en", **more: Any) -> Snapshot:
+def fight_of_eight(language: str = "en") -> Snapshot:
     """One clash of eight people with the longest names: a fumble, and nearly everybody outdone."""
-    throws = dict(EIGHT) | {"bill": ["m00"]}
-    seats = [each | {"name": LONG_NAMES[each["id"]]} for each in table_of(throws, language)]
+    return _fight_of(dict(EIGHT) | {"bill": ["m00"]}, LONG_NAMES, language)
+
+
+def _fight_of(throws: Throws, names: Mapping[str, str], language: str, **more: Any) -> Snapshot:
+    """One clash: everybody on one side attacks one on the other."""
+    seats = [each | {"name": names.get(each["id"], each["name"])} for each in table_of(throws, language)]
     targets = {each["id"]: "fiend" if each["side"] == "players" else "ann" for each in seats}
     return _flipped(seats, targets, throws, language, **more)
+
+
+def fight_judged(people: int, language: str = "en") -> Snapshot:
+    """A round as the Host sees it after its flip: the list, the verdict, damage to throw and Calm to ask for."""
+    throws = {key: EIGHT[key] for key in ("fiend", *(key for key in EIGHT if key != "fiend"))[:people]}
+    after = {key: over()[key] for key in ("steps", "main_key")}
+    scene = _fight_of(throws, {}, language, **after)
+    order, before = list(throws), eight_throwing()["round"]
+    verdict = scene["verdict"]
+    verdict["marks"] = [mark for mark in verdict["marks"] if mark["kind"] != "miscounted"]
+    verdict["parts"] = [part | {"marks": verdict["marks"]} for part in verdict["parts"]]
+    deeds = {line["seat"]: line["deed"] for line in verdict["board"]}
+    said = {"action": {"kind": "nothing"}, "text": ""}
+    now = before | {
+        "phase": "over",
+        "order": order,
+        "waiting": [],
+        "announced": {key: said | {"id": key, "deed": deeds[key]} for key in order},
+        "cards": dict.fromkeys(order, before["cards"]["0"]),
+        "clashes": [order],
+        "conditions": {},
+    }
+    return scene | {"round": now}
 
 
 def _flipped(

@@ -7,7 +7,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from .builders import Snapshot, source
 from .conftest import LAPTOP, SMALL_LAPTOP, TV, Hall
-from .judged_scenes import clash_of
+from .judged_scenes import clash_of, fight_judged
 from .scenes import SCENES
 from .test_host import TWO_SPACES, _sent
 from .waiting import attempts
@@ -258,6 +258,22 @@ def test_a_round_is_seen_whole(hall: Hall, scene: str, size: ViewportSize, langu
     page = hall.open("/", scene)
     hall.show(scene, language=language)
     expect(page.locator("round-list .actor").nth(3)).to_be_attached()
+    for attempt in attempts(page):
+        with attempt:
+            seen = page.locator("round-list ol").evaluate(SEEN)
+            assert seen["hidden"] <= 1, seen
+            assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+@pytest.mark.parametrize("size", [SMALL_LAPTOP, LAPTOP, TV], ids=lambda size: f"{size['width']}")
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("people", [5, 8])
+def test_a_judged_fight_is_seen_whole(hall: Hall, people: int, language: str, size: ViewportSize) -> None:
+    """One clash of five, with damage to throw, made the panel so tall that two people were off the list."""
+    hall.page.set_viewport_size(size)
+    SCENES["judged"] = lambda: fight_judged(people, language)
+    page = hall.open("/", "judged")
+    expect(page.locator("round-list .actor")).to_have_count(people)
     for attempt in attempts(page):
         with attempt:
             seen = page.locator("round-list ol").evaluate(SEEN)

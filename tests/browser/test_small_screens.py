@@ -275,3 +275,19 @@ def test_the_stats_of_a_character_stand_in_columns(hall: Hall) -> None:
         with attempt:
             lefts = {round(box["x"]) for box in (each.bounding_box() for each in fields.all()) if box}
             assert len(lefts) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_several_intensities_and_who_throws_have_room(hall: Hall, language: str) -> None:
+    """With two degrees of success the page was wider than a phone, and the thrower's name stood upright."""
+    mode = {"kind": "test", "intensities": [4, 7, 10], "thrower": "doctor"}
+    page = opened(hall, "/", clash_of(EIGHT, language, mode=mode))
+    thrower = page.locator("[popovertarget=throwers]")
+    expect(thrower).to_be_visible()
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+            box = thrower.bounding_box()
+            assert box
+            assert box["width"] > 150
+            assert box["x"] + box["width"] <= PHONE["width"]
