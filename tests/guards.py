@@ -1,9 +1,11 @@
 """What may only become less: words that the glossary refuses, writes to other objects, imports against the order,
-and what the type checker cannot see: `Any`, and fields that are read by a literal name.
+what the type checker cannot see (`Any`, and fields that are read by a literal name), and how often the product's texts
+use a refused word.
 
 ``python -m tests.guards`` prints today's counts beside what is allowed (`tests/ceilings.json`), ``--where WORD`` the
-names that hold a word; ``--write`` lowers what is allowed to today's counts. Nothing raises it (a word new in the
-glossary begins with today's count): take the glossary's word, or let the object's own class change it.
+names that hold a word, and the files that use it; ``--write`` lowers what is allowed to today's counts. Nothing raises
+it (a word new in the glossary begins with today's count): take the glossary's word, or let the object's own class
+change it.
 """
 
 from __future__ import annotations
@@ -30,7 +32,21 @@ ANY, SUBSCRIPTS = "webui: lines with Any", "webui: literal subscripts"
 
 RIGHT_ELSEWHERE: Final = frozenset(
     {
-        *("act", "deal", "early", "find", "gone", "known", "look", "make", "order", "say", "seen", "table"),
+        *(
+            "act",
+            "deal",
+            "early",
+            "find",
+            "fold",
+            "gone",
+            "known",
+            "look",
+            "make",
+            "order",
+            "say",
+            "seen",
+            "table",
+        ),
         *("word", "written"),
     }
 )
@@ -114,6 +130,49 @@ def count_words(names: Iterable[str], glossary: str) -> Counter[str]:
             if words[0] in name.lower() and holds(name, words):
                 found[" ".join(words)] += count
     return found
+
+
+MOST_USES: Final = 19
+"""The product uses each refused word so often at most."""
+
+LEFT_OUT: Final = ("vision/tracking", "webui/storage/migrations")
+"""What is being rewritten, and what names things as they were once named."""
+
+
+def uses(text: str, refused: tuple[str, ...]) -> int:
+    """Count how often a text uses refused words, in names, comments and strings alike; the last one also in the plural.
+
+    >>> uses("told_by = told  # What nobody tolds.", ("told",))
+    3
+    """
+    found, size = words_of(text), len(refused)
+    forms = (refused, (*refused[:-1], f"{refused[-1]}s"))
+    return sum(found[place : place + size] in forms for place in range(len(found) - size + 1))
+
+
+def texts_of_the_product() -> Iterator[tuple[str, str]]:
+    """Every text of the product and its file: code, scripts, styles and templates, without what is generated."""
+    for pattern in ("*.py", "*.js", "*.css", "*.html"):
+        for path in _files(pattern, house.ROOMS):
+            if not any(path.is_relative_to(ROOT / folder) for folder in LEFT_OUT):
+                yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+
+
+def count_uses(texts: Iterable[str], glossary: str) -> Counter[str]:
+    """Count how often texts use each of the glossary's refused words."""
+    refused = forbidden_words(glossary)
+    found = Counter({" ".join(words): 0 for words in refused})
+    for text in texts:
+        lower = text.lower()
+        for words in refused:
+            if words[0] in lower:
+                found[" ".join(words)] += uses(text, words)
+    return found
+
+
+def uses_in_the_product() -> Counter[str]:
+    """Count how often the product's texts use each of the glossary's refused words."""
+    return count_uses((text for _, text in texts_of_the_product()), GLOSSARY.read_text(encoding="utf-8"))
 
 
 OWN_WRITES_ONLY: Final = ("vision/tracking", "webui/table")
@@ -225,12 +284,18 @@ def main() -> None:
     if asked.where:
         words = tuple(asked.where.split())
         print(*sorted({name for name in names_of_the_tree() if holds(name, words)}), sep="\n")
+        print(
+            *(f"{count:5} {file}" for file, text in texts_of_the_product() if (count := uses(text, words))),
+            sep="\n",
+        )
     elif asked.write:
         CEILINGS.write_text(json.dumps(lowered(found, most), indent=2) + "\n", encoding="utf-8")
     else:
         for kind, rows in found.items():
             for name in sorted({*rows, *most[kind]}):
                 print(f"{kind:8} {name:40} {rows[name]:5} of {most[kind].get(name, 0)}")
+        for name, count in sorted(uses_in_the_product().items()):
+            print(f"{'uses':8} {name:40} {count:5} of {MOST_USES}")
 
 
 if __name__ == "__main__":

@@ -74,6 +74,19 @@ for loop in used: plain = loop
     assert guards.names_in_script("const one = 1; function two() { let three; }") == {"one", "two", "three"}
 
 
+def test_the_product_seldom_uses_a_refused_word() -> None:
+    used = guards.uses_in_the_product()
+    assert {word: count for word, count in used.items() if count > guards.MOST_USES} == {}
+    assert used["told"] > 0, "a verb that is right in places; were none found, nothing would be read"
+
+
+def test_uses_are_counted_in_names_comments_and_strings() -> None:
+    text = (
+        "# As it lay, it lies as it lay.\nEvenings, order_wanted = wanted('evening'), {'even': intelligence}"
+    )
+    assert +guards.count_uses([text, text], TABLE) == {"evening": 4, "lies as it lay": 2, "wanted": 4}
+
+
 @pytest.mark.parametrize(
     ("line", "is_outside"),
     [

@@ -14,7 +14,7 @@ IN_A_TEXT: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def is_one_line(text: str) -> bool:
-    """Tell whether a text holds no control characters.
+    """Return whether a text holds no control characters.
 
     >>> is_one_line("Zoë's night"), is_one_line("a\\0b"), is_one_line("a\\nb")
     (True, False, False)

@@ -111,7 +111,7 @@ class _Table:
         return [pool for pool, value in tops.items() if len(showing[value]) > 1]
 
     def all_alike(self) -> bool:
-        """Tell whether every opposing pair of pools is equal in its four highest dice (C4)."""
+        """Return whether every opposing pair of pools is equal in its four highest dice (C4)."""
         return len({tuple(die.value for die in dice[:TIE_RANKS]) for dice in self.left.values()}) == 1
 
     def discard_tops(self, pools: Iterable[str]) -> None:

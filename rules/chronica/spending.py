@@ -129,7 +129,7 @@ def _located(dice: Sequence[int | SpentDie], name: str) -> list[Located]:
 
 
 def _check_goal(spending: Spending, success: list[Located], conceded: list[Located]) -> bool:
-    """Tell whether the goal was paid: by one success die, in a contest that has a goal (C6)."""
+    """Return whether the goal was paid: by one success die, in a contest that has a goal (C6)."""
     for die, path in conceded:
         barred = die.buys in (Buys.GOAL, Buys.CONDITION)
         refuse_unless(not barred, "concession-buys-no-goal", *path, "buys")

@@ -188,5 +188,5 @@ class Piles:
 
 
 def are_alike(card: Card, other: Card) -> bool:
-    """Tell whether a card of a deck with any suits may stand for another: both pips of one value."""
+    """Return whether a card of a deck with any suits may stand for another: both pips of one value."""
     return card.rank == other.rank <= 10 and Suit.MAJOR not in (card.suit, other.suit)

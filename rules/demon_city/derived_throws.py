@@ -128,7 +128,7 @@ def resisting_stat_name(fighter: Fighter, manner: Manner | PowerStats | None) ->
 
 
 def unknown_stats(deed: Deed, by_id: Mapping[str, Deed]) -> tuple[tuple[str, str], ...]:
-    """The stats that the higher stat would be told from and that nobody has noted: whose, and what it is (D30b).
+    """The stats that would have been compared and that nobody has noted: whose, and what it is (D30b).
 
     None are missing where a throw is against no number and nobody, or the higher stat is claimed.
     """

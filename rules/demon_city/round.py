@@ -265,7 +265,7 @@ class Round(RoundSteps):
 
     @cached_property
     def unknown(self) -> tuple[tuple[str, str], ...]:
-        """The stats that no higher stat was told from, because nobody has noted them: whose, and what it is (D30b)."""
+        """The stats that were not compared, because nobody has noted them: whose, and what it is (D30b)."""
         return unknown_stats_of(self.present, self.announcements)
 
     @cached_property

@@ -64,7 +64,7 @@ def count_cards(
 def unknown_stats_of(
     characters: Mapping[str, Character], announcements: Sequence[Announcement]
 ) -> tuple[tuple[str, str], ...]:
-    """The stats that no higher stat was told from, because nobody has noted them: whose, and what it is (D30b)."""
+    """The stats that were not compared, because nobody has noted them: whose, and what it is (D30b)."""
     deeds = [
         deed_of(characters[each.id], each) for each in announcements if not isinstance(each.action, Idle)
     ]

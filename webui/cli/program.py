@@ -278,7 +278,7 @@ class Running:
         self._looking.apply_vision_settings(False)
 
     def _look_through_phone(self) -> bool:
-        """Choose the phone as the source, as if a person had; tell whether the table accepted it."""
+        """Choose the phone as the source, as if a person had; return whether the table accepted it."""
         whole = self.table_thread.publisher.whole
         if whole is None:
             return False

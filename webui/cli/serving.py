@@ -57,7 +57,7 @@ def url_of(host: str, port: int) -> str:
 
 
 def _is_free(port: int) -> bool:
-    """Tell whether a port is free for the network server."""
+    """Return whether a port is free for the network server."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         if sys.platform != "win32":  # There it would take the port from whoever has it.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

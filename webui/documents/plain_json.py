@@ -129,5 +129,5 @@ def _where(path: Path) -> str:
 
 
 def _is_broken(text: str) -> bool:
-    """Tell whether a text holds a lone surrogate, which no file and no browser takes."""
+    """Return whether a text holds a lone surrogate, which no file and no browser takes."""
     return not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text)

@@ -245,12 +245,12 @@ def kept(secret: str) -> str:
 
 
 def is_own_origin(origin: str | None, scheme: str, host: str) -> bool:
-    """Tell whether a request comes from a page of this table: other sites' pages must not send commands."""
+    """Return whether a request comes from a page of this table: other sites' pages must not send commands."""
     return origin is None or origin.lower() == f"{scheme}://{host}".lower()
 
 
 def is_cross_site(headers: Mapping[str, str], is_page: bool) -> bool:
-    """Tell whether a browser says that another site's page sent a request; such a page may only link to these pages."""
+    """Return whether another site's page sent a request, as browsers say; such a page may only link to these pages."""
     site = headers.get("Sec-Fetch-Site", "none")
     if site in ("same-origin", "none"):
         return False
@@ -259,7 +259,7 @@ def is_cross_site(headers: Mapping[str, str], is_page: bool) -> bool:
 
 
 def is_safe_host(host: str, address: str) -> bool:
-    """Tell whether a request names a host of this table: another name that points here is an attack (DNS rebinding)."""
+    """Return whether a request names a host of this table: another name for it is an attack (DNS rebinding)."""
     if not is_this_machine(address):
         return True
     name = _split(f"//{host}").hostname or ""

@@ -95,7 +95,7 @@ class Pairing:
             return secret
 
     def knows(self, cookie: str | None) -> bool:
-        """Tell whether a secret is that of the paired phone."""
+        """Return whether a secret is that of the paired phone."""
         with self._lock:
             phone, now_s = self._paired, self._clock_s()
             if phone is None or not cookie or kept(cookie) != phone.key or now_s - phone.heard_s > SIGN_IN_S:

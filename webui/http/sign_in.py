@@ -17,7 +17,7 @@ FRAME_PATH: Final = "/camera/frame"
 
 
 def is_signed_in(access: Access, pairing: Pairing, path: str, cookies: str) -> bool:
-    """Tell whether a request with these cookies (the raw header) is signed in for a path."""
+    """Return whether a request with these cookies (the raw header) is signed in for a path."""
     shown = parse_cookie(cookies)
     if path == FRAME_PATH:
         return pairing.knows(shown.get(CAMERA_COOKIE))

@@ -191,7 +191,7 @@ class Narrator:
         return self._say(code, stat=render_stat(stat, self.language), names=names)
 
     def unknown(self, now: Round) -> str:
-        """The stats that nobody has noted, so that no higher stat was told from them (D30b)."""
+        """The stats that nobody has noted, so that they were not compared (D30b)."""
         people: dict[str, list[str]] = {}
         for id_, stat in now.unknown:
             people.setdefault(stat, []).append(self.name(id_))

@@ -68,5 +68,5 @@ def possessive_card(seat: Seated | None, name: str, language: str) -> str:
 
 
 def is_whole_side(seat: Seated) -> bool:
-    """Tell whether a seat still stands for a whole side, not for a character."""
+    """Return whether a seat still stands for a whole side, not for a character."""
     return WHOLE_SIDES.get(seat.id) == seat.name

@@ -46,7 +46,7 @@ from webui.table.thread import Reactor
 
 EventListener: TypeAlias = Callable[[Record], None]
 
-MOST_TOLD: Final = 20
+MOST_LISTED: Final = 20
 """The most differences that are reported."""
 
 UNFIT: Final = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
@@ -80,7 +80,7 @@ class Replayed:
 
     def differ(self, line: str) -> None:
         """Note a difference, up to the limit."""
-        if len(self.differences) < MOST_TOLD:
+        if len(self.differences) < MOST_LISTED:
             self.differences.append(line)
 
 

@@ -47,7 +47,7 @@ class FolderLock:
             raise
 
     def is_in_place(self) -> bool:
-        """Tell whether the locked file is still the one under its name: a deleted one keeps nobody out."""
+        """Return whether the locked file is still the one under its name: a deleted one keeps nobody out."""
         held = os.fstat(self._file.fileno())
         try:
             there = self._path.stat()

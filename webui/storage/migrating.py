@@ -18,12 +18,12 @@ def version_of(connection: sa.Connection) -> str | None:
 
 
 def is_foreign(connection: sa.Connection) -> bool:
-    """Tell whether another program's tables are there, and none of this one."""
+    """Return whether another program's tables are there, and none of this one."""
     return bool(sa.inspect(connection).get_table_names()) and version_of(connection) is None
 
 
 def is_newer(version: str | None) -> bool:
-    """Tell whether a newer program wrote this revision."""
+    """Return whether a newer program wrote this revision."""
     return version is not None and version > SCHEMA
 
 

@@ -132,7 +132,7 @@ class Tabletop:
         return judged if is_over and judged != outcome.kept_as else None
 
     def loses_verdict(self, after: Tabletop) -> bool:
-        """Tell whether the next state has lost a verdict that is not written yet."""
+        """Return whether the next state has lost a verdict that is not written yet."""
         return self.unwritten_verdict is not None and after.throw.began_s != self.throw.began_s
 
     @property
@@ -141,7 +141,7 @@ class Tabletop:
         return Surface(self.sight.size_wh, self.settings, f"{self.sight.run}.{self.sight.pipeline}")
 
     def stands(self, track: Track) -> Standing:
-        """Tell whether a track (with overrides applied) counts: by an override, by its place, or as the camera saw."""
+        """Return whether a track (with overrides applied) counts: by override, its place, or as the camera saw."""
         if self.confirmed is not None and track.id in self.outcome.left_out:
             return Standing.OUT
         standing = self.surface.standing(track, self.projection, self._participants())

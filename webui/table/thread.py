@@ -228,7 +228,7 @@ class Reactor:
             self._listener.take_status(item)
 
     def _is_done(self, item: SeenFrame | Question) -> bool:
-        """Handle a frame or a question, unless it has to wait; tell whether it was handled."""
+        """Handle a frame or a question, unless it has to wait; return whether it was handled."""
         if isinstance(item, Question):
             item.answer(self.table)
             return True

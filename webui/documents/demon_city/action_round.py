@@ -168,7 +168,7 @@ class RoundForm(ResultForm):
         return {name: value for name, value in own.items() if value not in (None, False)}
 
     def _at_no_range(self) -> Iterator[UnknownPart]:
-        """Those whose own weapon is compared with nothing, because nobody has told the range (D30b)."""
+        """Those whose own weapon is compared with nothing, because nobody has given the range (D30b)."""
         ranges, by_id = ranges_of(self.ranges), {each.id: each for each in self.characters}
         for said in self.announcements:
             foe = said.foe_at_no_range(ranges, by_id[said.id])

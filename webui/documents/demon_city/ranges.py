@@ -70,7 +70,7 @@ def weapon_at(weapon: WeaponField, id_: str, targets: Sequence[str], ranges: Ran
 def own_weapon_at(
     weapon: int | Mapping[str, int], id_: str, targets: Sequence[str], ranges: Ranges
 ) -> int | None:
-    """The value of somebody's own weapon against the first foe; None where nobody has told the range.
+    """The value of somebody's own weapon against the first foe; None where nobody has given the range.
 
     At a range for which it has no value it is worth no more than bare hands.
     """

@@ -150,13 +150,13 @@ class AnnouncementField(ClaimsField):
         return isinstance(self.action, AttackField) and self.power is None
 
     def _weapon(self, ranges: Ranges, by: CharacterField | None) -> int | None:
-        """The value of the weapon in use: the one that is named, else one's own, as far as the range is told."""
+        """The value of the weapon in use: the one that is named, else one's own, as far as the range is given."""
         if self.weapon is not None or by is None or by.weapon is None or not self._uses_a_weapon:
             return weapon_at(self.weapon, self.id, self._targets(), ranges)
         return own_weapon_at(by.weapon, self.id, self._targets(), ranges)
 
     def foe_at_no_range(self, ranges: Ranges, by: CharacterField) -> str | None:
-        """The foe against whom one's own weapon cannot be compared, because nobody has told the range (D18, D30b)."""
+        """The foe against whom one's own weapon cannot be compared, because nobody has given the range (D18, D30b)."""
         own = self.weapon is None and self._uses_a_weapon and isinstance(by.weapon, Mapping)
         foe = next(iter(self._targets()), None)
         return foe if own and foe and frozenset((self.id, foe)) not in ranges else None

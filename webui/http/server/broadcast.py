@@ -92,7 +92,7 @@ class Listener:
         self._moved_s = time.monotonic()
 
     def serve(self, now_s: float) -> bool:
-        """Send as much as the listener takes; tell whether more is waiting.
+        """Send as much as the listener takes; return whether more is waiting.
 
         :raise OSError: the listener has gone, or takes nothing any more
         """
@@ -109,7 +109,7 @@ class Listener:
         return bool(self._rest)
 
     def is_there(self) -> bool:
-        """Tell whether it is still connected and permitted."""
+        """Return whether it is still connected and permitted."""
         if not self.stream.is_active():
             return False
         try:
@@ -166,7 +166,7 @@ class Broadcast:
             each.hang_up()
 
     def _serve(self, listener: Listener, now_s: float, check: bool) -> bool:
-        """Send to one listener; tell whether it needs another round soon."""
+        """Send to one listener; return whether it needs another round soon."""
         try:
             if check and not listener.is_there():
                 raise ConnectionResetError

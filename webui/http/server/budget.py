@@ -53,7 +53,7 @@ class Budget:
                 del self._guests[neighbours]
 
     def makes_room(self, leaving: str, coming: str) -> bool:
-        """Tell whether dropping a connection from one address makes room for one from another."""
+        """Return whether dropping a connection from one address makes room for one from another."""
         if is_this_machine(coming):
             return True
         with self._lock:
@@ -63,7 +63,7 @@ class Budget:
 
 
 def is_this_machine(address: str) -> bool:
-    """Tell whether a caller's address is this machine's own."""
+    """Return whether a caller's address is this machine's own."""
     try:
         return ipaddress.ip_address(address.split("%")[0]).is_loopback
     except ValueError:

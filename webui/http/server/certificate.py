@@ -44,7 +44,7 @@ def door_context(folder: Path, addresses: Sequence[str]) -> ssl.SSLContext:
 
 
 def _is_good(path: Path, addresses: Sequence[str]) -> bool:
-    """Tell whether the kept certificate names every address, fits its key and is valid long enough."""
+    """Return whether the kept certificate names every address, fits its key and is valid long enough."""
     try:
         pem = path.read_bytes()
         known = x509.load_pem_x509_certificate(pem)

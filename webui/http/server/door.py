@@ -77,7 +77,7 @@ WAITING: Final = 128
 """The backlog of connections that the system keeps until they are accepted."""
 
 SignedIn: TypeAlias = Callable[[str, str], bool]
-"""Tells whether a request is signed in: called with its path and its Cookie header."""
+"""Returns whether a request is signed in: called with its path and its Cookie header."""
 
 FULL: Final = "503 Service Unavailable", "too many are here; try again in a moment"
 STREAMS_FULL: Final = "503 Service Unavailable", "too many pages of this table are open; close some"

@@ -60,7 +60,7 @@ class Head:
 
 
 def has_stray_line_end(data: bytes | bytearray, begin: int = 0) -> bool:
-    """Tell whether a line behind ``begin`` ends in anything but CR LF; the last CR may still be followed by its LF.
+    """Return whether a line behind ``begin`` ends in anything but CR LF; the last CR may still be followed by its LF.
 
     >>> has_stray_line_end(b"GET / HTTP/1.1\\r\\nHost: x\\r"), has_stray_line_end(b"GET / HTTP/1.1\\n")
     (False, True)

@@ -40,7 +40,7 @@ class Inbox:
             self._look_for_head()
 
     def is_whole(self) -> bool:
-        """Tell whether a complete request is in the buffer, or one that is refused already."""
+        """Return whether a complete request is in the buffer, or one that is refused already."""
         if self.head is None:
             return self.refusal is not None
         return self.bytes_read - self._begun_at + len(self._data) >= self.head.size + self.head.body_bytes
@@ -114,7 +114,7 @@ class Outbox:
         return len(data)
 
     def send(self, sock: socket.socket) -> bool:
-        """Send as much as the client takes; tell whether that was all.
+        """Send as much as the client takes; return whether that was all.
 
         :raise OSError: the client has gone
         """

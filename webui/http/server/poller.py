@@ -321,7 +321,7 @@ class ConnectionPoller(Generic[C]):
 
 
 def _is_idle(connection: PolledConnection, late_s: float) -> bool:
-    """Tell whether a connection has been idle since before ``late_s``: no request of it has begun."""
+    """Return whether a connection has been idle since before ``late_s``: no request of it has begun."""
     return (
         connection.rfile.head is None and connection.discarded_bytes < 0 and connection.idle_since_s <= late_s
     )

@@ -42,7 +42,7 @@ class Database(Protocol):
         """
 
     def is_damage(self, fault: Exception) -> bool:
-        """Tell whether a fault means that the database is damaged: the rest may be readable."""
+        """Return whether a fault means that the database is damaged: the rest may be readable."""
 
     def back_up(self, name: str) -> Path | None:
         """Copy everything but the pictures to a file; None where the server has its own backups.

@@ -305,7 +305,7 @@ HOLDER: Final = sa.text(
 
 
 def _answers(connection: sa.Connection) -> bool:
-    """Tell whether a connection still works: the server may have gone and come back."""
+    """Return whether a connection still works: the server may have gone and come back."""
     try:
         with connection.begin():
             connection.execute(sa.text("SELECT 1"))

@@ -115,7 +115,7 @@ def _listed(value: object) -> list[object]:
 
 
 def is_digest(name: str) -> bool:
-    """Tell whether a text has the form of a picture's name.
+    """Return whether a text has the form of a picture's name.
 
     >>> is_digest("0f" * 16), is_digest("../0f")
     (True, False)

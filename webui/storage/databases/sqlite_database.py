@@ -125,7 +125,7 @@ class SQLiteDatabase:
         return NotWrittenError("not-written", folder=self.folder, why=fault.orig)
 
     def is_damage(self, fault: Exception) -> bool:
-        """Tell whether a fault says that the file is damaged; see :meth:`Database.is_damage`."""
+        """Return whether a fault says that the file is damaged; see :meth:`Database.is_damage`."""
         return isinstance(fault, NotWrittenError) and fault.code == "not-written-damaged"
 
     def back_up(self, name: str) -> Path | None:

@@ -59,7 +59,7 @@ def _begin(connection: sa.Connection) -> None:
 
 
 def is_sound(path: Path) -> bool:
-    """Tell whether every page of a database can be read.
+    """Return whether every page of a database can be read.
 
     :raise sqlite3.OperationalError: it cannot be looked at: another program holds it, or it is gone
     """

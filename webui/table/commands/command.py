@@ -71,7 +71,7 @@ class Command(Value):
         return self.model_dump(exclude={"version", "name"}, exclude_none=True)
 
     def only_at_home(self) -> bool:
-        """Tell whether it is refused from any other machine, a second device of the Host's included."""
+        """Return whether it is refused from any other machine, a second device of the Host's included."""
         return False
 
     def prepared(self, program: Program) -> Self:

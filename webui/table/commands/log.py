@@ -230,7 +230,7 @@ class RecordThrow(Command):
     after: Annotated[int, Field(ge=0)] | None = None
 
     def request(self) -> str | None:
-        """Return what tells a second tap from another throw; None if the sender does not say what they saw."""
+        """Return what distinguishes a second tap from another throw; None if the sender does not say what they saw."""
         if self.after is None:
             return None
         asked = write_json([self.system, self.document, self.place])

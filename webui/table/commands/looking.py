@@ -33,7 +33,7 @@ SOURCE_ID: Final = re.compile(r"([0-9]{1,3}|demo|phone|current)( \+ ([0-9]{1,3}|
 
 
 def is_source_id(text: str) -> bool:
-    """Tell whether a text is the id of a source as ``/api/sources`` gives them: no path, no address.
+    """Return whether a text is the id of a source as ``/api/sources`` gives them: no path, no address.
 
     >>> is_source_id("0"), is_source_id("0 + phone"), is_source_id("http://camera/video")
     (True, True, False)
@@ -48,7 +48,7 @@ class ChangeSource(Command):
     spec: Annotated[str, Field(min_length=1, max_length=2000)]
 
     def only_at_home(self) -> bool:
-        """Tell whether the source is a path or an address: such a source may be chosen on this machine only."""
+        """Return whether the source is a path or an address: such a source may be chosen on this machine only."""
         return not is_source_id(self.spec)
 
     def prepared(self, program: Program) -> Self:

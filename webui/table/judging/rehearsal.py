@@ -21,9 +21,9 @@ class Rehearsal:
     Asked for again only after somebody has done something since, *New throw* for instance.
     """
 
-    def __init__(self, wish: Callable[[LayWish | None], None]) -> None:
-        """``wish`` is called with each change of the cards to lay; None: random ones."""
-        self._tell = wish
+    def __init__(self, on_wish: Callable[[LayWish | None], None]) -> None:
+        """``on_wish`` is called with each change of the cards to lay; None: random ones."""
+        self._on_wish = on_wish
         self._wish: LayWish | None = None
         self._number = 0
         self._act = -1
@@ -31,12 +31,12 @@ class Rehearsal:
 
     def follow(self, snapshot: Snapshot) -> None:
         """Take in how the table is now."""
-        wish = self._wanted(snapshot)
+        wish = self._next_wish(snapshot)
         if wish != self._wish:
             self._wish = wish
-            self._tell(wish)
+            self._on_wish(wish)
 
-    def _wanted(self, snapshot: Snapshot) -> LayWish | None:
+    def _next_wish(self, snapshot: Snapshot) -> LayWish | None:
         now = snapshot.round
         if now is None:
             self._pending, self._act = False, -1

@@ -48,7 +48,7 @@ def with_judged(
 
 
 def is_example(worksheet: Mapping[str, object]) -> bool:
-    """Tell whether a worksheet holds a worked example of the rules, which is nobody's game."""
+    """Return whether a worksheet holds a worked example of the rules, which is nobody's game."""
     return bool(worksheet.get("example"))
 
 

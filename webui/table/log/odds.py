@@ -53,12 +53,12 @@ def _left(projection: Projection, name: str, deck: tuple[Card, ...], *, any_suit
 
 
 def is_listed(settings: Settings, name: str) -> bool:
-    """Tell whether somebody has listed the cards of a deck."""
+    """Return whether somebody has listed the cards of a deck."""
     return (settings.players_deck if name == PLAYERS else settings.horror_deck) is not None
 
 
 def is_known(settings: Settings, name: str, dealt: Dealt | None) -> bool:
-    """Tell whether the very cards of a deck are known: by somebody's list, or from the source that deals them."""
+    """Return whether the very cards of a deck are known: by somebody's list, or from the source that deals them."""
     return is_listed(settings, name) or dealt is not None
 
 

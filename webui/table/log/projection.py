@@ -76,7 +76,7 @@ class Projection(Overrides):
             self.undoable.append(event)
 
     def has_recorded(self, request: str | None) -> bool:
-        """Tell whether this request was carried out already: into the log, or on the worksheet of an example."""
+        """Return whether this request was carried out already: into the log, or on the worksheet of an example."""
         if request is None:
             return False
         on_worksheet = self.worksheet_event.payload.get("request") if self.worksheet_event else None

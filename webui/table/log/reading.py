@@ -91,7 +91,7 @@ def _unrenderable(projection: Projection, before: Projection | None = None) -> I
 
 @lru_cache(SESSION)
 def _can_render(entry: LoggedEntry) -> bool:
-    """Tell whether an entry can be put into words; cached, because an undo asks this of all the others again."""
+    """Return whether an entry can be put into words; cached, because an undo asks this of all the others again."""
     return _works(lambda: redact(render_entry(entry, LANGUAGES[0]), HOST))
 
 

@@ -78,7 +78,7 @@ class Counting:
     def unknown(self) -> list[tuple[str, str]]:
         """Return the stats in use that nobody has noted, or that nobody has named for others: whose, and which (D30b).
 
-        In an opposed throw the higher stat is told only where everybody's is known.
+        In an opposed throw stats are compared only where everybody's is known.
         """
         seats = self.seats
         missing = [

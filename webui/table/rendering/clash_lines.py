@@ -104,7 +104,7 @@ class ClashLines:
         return self.side(key) if isinstance(answer, ClashAnswer) else key
 
     def _leads(self, throw: ThrownCard, answer: ThrowAnswer) -> bool:
-        """Tell whether a throw is on the side that won."""
+        """Return whether a throw is on the side that won."""
         winner = answer.side if isinstance(answer, ClashAnswer) else answer.winner
         return winner is not None and winner in (throw.id, self.camp(throw.id, answer))
 

@@ -337,7 +337,7 @@ class ThrowVerdict:
         return self._say(code, whose=self._whose(throw, card))
 
     def _is_significator(self, document: ThrownDocument, throw: ThrownCard, card: str) -> bool:
-        """Tell whether the thrower's Significator made the throw critical, not its height."""
+        """Return whether the thrower's Significator made the throw critical, not its height."""
         return throw.value <= HIGHEST_ORDINARY_VALUE and card in document.of(throw.id).significator
 
     def _critical_card(self, document: ThrownDocument, throw: ThrownCard) -> str:

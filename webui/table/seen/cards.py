@@ -141,7 +141,7 @@ class Question:
     params: Mapping[str, object] = field(default_factory=dict)
 
     def asks_the_same_as(self, other: object) -> bool:
-        """Tell whether another question is the same, but for where exactly its card lies and how it is read."""
+        """Return whether another question is the same, but for where exactly its card lies and how it is read."""
         return isinstance(other, Question) and self._asked == other._asked
 
     @property

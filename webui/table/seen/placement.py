@@ -42,7 +42,7 @@ def _shown(x: float, y: float, view: View) -> Point:
 
 
 def lies_in(point: Point, region: Region) -> bool:
-    """Tell whether a point lies in a polygon or on its edge."""
+    """Return whether a point lies in a polygon or on its edge."""
     spot = (round(point[0] * 10_000), round(point[1] * 10_000))
     return cv2.pointPolygonTest(_outline(region), spot, False) >= 0
 
@@ -79,7 +79,7 @@ def seat_under(point: Point, settings: Settings) -> str | None:
 
 
 def is_ignored(point: Point, settings: Settings) -> bool:
-    """Tell whether a point lies in an area that the Host ignores."""
+    """Return whether a point lies in an area that the Host ignores."""
     return any(lies_in(point, area.region) for area in settings.ignored)
 
 

@@ -37,7 +37,7 @@ class Surface:
         )
 
     def is_no_card(self, track: Track, overrides: Overrides) -> bool:
-        """Tell whether a person said that this is no card: this track, or another at its place that looks like it."""
+        """Return whether a person said that this is no card: this track, or another at its place that looks like it."""
         place = self.place(track)
         return any(
             (word.run == self.run and word.key == track.id)
@@ -46,7 +46,7 @@ class Surface:
         )
 
     def standing(self, track: Track, overrides: Overrides, seats: Set[str]) -> Standing:
-        """Tell whether a track (corrected already) counts while these seats throw: what people say, then its place."""
+        """Return whether a track counts while these seats throw: what people say, then its place."""
         if self.is_no_card(track, overrides):
             return Standing.OUT
         assigned = self._last_word(overrides.assignments, track)

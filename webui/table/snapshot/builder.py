@@ -176,7 +176,7 @@ class SnapshotBuilder:
         return entries.once(("throw of", confirmed), lambda: entries[confirmed].whole.throw or 0)
 
     def _is_bare(self) -> bool:
-        """Tell whether the set-up is offered: nothing is set up yet, and it is the table's first session."""
+        """Return whether the set-up is offered: nothing is set up yet, and it is the table's first session."""
         journal = self._table.journal
         set_up = SET_UP & journal.projection.set_by.keys()
         return journal.is_first_session and not journal.settings.wizard_done and not set_up

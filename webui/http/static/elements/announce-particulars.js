@@ -56,7 +56,7 @@ class AnnounceParticulars extends TableElement {
         <button aria-pressed="${String(Boolean(said.supernatural))}" @click=${() => this.#change({ supernatural: !said.supernatural })}>${say("claim.supernatural")}</button></div>`;
   }
 
-  /** The range that was told between the two, if it was. */
+  /** The range that was given between the two, if it was. */
   #known(/** @type {any} */ said) {
     const [foe] = listOf(said.action?.target ?? said.action?.against);
     return this.state.round.ranges.find((each) => each.between.includes(said.id) && each.between.includes(foe))?.range;
