@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from unicodedata import category
 
 from rules.names import nearest
 from rules.refusal import Path, Refusal
@@ -12,6 +11,7 @@ from rules.system import Said
 from webui.i18n import LANGUAGES, render
 from webui.i18n.counts import render_claim, render_held_claim, render_stat
 from webui.i18n.refusals import RefusedError
+from webui.one_line import is_one_line
 
 
 class DocumentError(RefusedError, ValueError):
@@ -195,7 +195,7 @@ def is_control(letter: str) -> bool:
     >>> is_control("\x1b"), is_control("\u202e"), is_control("é")
     (True, True, False)
     """
-    return category(letter) in ("Cc", "Zl", "Zp") or letter in TURNS_DIRECTION
+    return not is_one_line(letter) or letter in TURNS_DIRECTION
 
 
 TURNS_DIRECTION = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
