@@ -146,6 +146,21 @@ def test_bad_pictures_get_a_line_each_and_stop_nothing(data: Path, tmp_path: Pat
     assert len(result.stderr.splitlines()) == 6, "one line each, no traceback"
 
 
+def test_a_damaged_tiff_gets_our_line_alone(
+    data: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    damaged = tmp_path / "damaged.tif"
+    noise = np.random.default_rng(1).integers(0, 255, (200, 300, 3), np.uint8)
+    Image.fromarray(noise).save(damaged, compression="tiff_lzw")
+    content = bytearray(damaged.read_bytes())
+    content[1000:1100] = bytes(100)
+    damaged.write_bytes(content)
+    result = run("identify", "--deck", "six", "--data", data, damaged)
+    assert result.exit_code == 1
+    assert result.stderr == f"{damaged}: is cut short or damaged; copy it again\n"
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize("form", [["--json"], []])
 def test_file_names_of_any_alphabet_are_told_through_a_narrow_pipe(
     data: Path, tmp_path: Path, form: list[str]
