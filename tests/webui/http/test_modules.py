@@ -41,3 +41,14 @@ def test_a_page_names_in_its_head_whatever_its_elements_lead_to() -> None:
         loaded = modules(f"<{page}></{page}>")
         assert f"elements/{page}.js" in loaded
         assert all((STATIC / module).is_file() for module in loaded)
+
+
+def test_a_page_asks_for_the_letters_of_its_first_words_before_its_styles() -> None:
+    """Letters that come after the page was drawn move what stands below them."""
+    head = (STATIC.parent / "templates" / "base.html").read_text("utf-8")
+    first, _, _ = head.partition('rel="stylesheet"')
+    asked = re.search(r"for font in \(([^)]*)\)", first)
+    assert asked is not None
+    named = re.findall(r'url\("fonts/([\w-]+)\.woff2"\)', (STATIC / "base.css").read_text("utf-8"))
+    assert set(re.findall(r'"([\w-]+)"', asked[1])) == {name for name in named if not name.endswith("-ext")}
+    assert 'as="font" type="font/woff2" crossorigin' in first
