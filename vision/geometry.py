@@ -175,8 +175,10 @@ def _shrunk_part(
     part = frame[top:bottom, left:right]
     shrink = min(s / max(o, 1.0) for s, o in zip(quad_size_wh(quad), size_wh, strict=True))
     if shrink > 1.5:
-        wanted = [max(1, round(n / shrink)) for n in (part.shape[1], part.shape[0])]
-        smaller = np.asarray(cv2.resize(part, (wanted[0], wanted[1]), interpolation=cv2.INTER_AREA), np.uint8)
+        smaller_wh = [max(1, round(n / shrink)) for n in (part.shape[1], part.shape[0])]
+        smaller = np.asarray(
+            cv2.resize(part, (smaller_wh[0], smaller_wh[1]), interpolation=cv2.INTER_AREA), np.uint8
+        )
     else:
         smaller = part
     factor = np.array([smaller.shape[1] / part.shape[1], smaller.shape[0] / part.shape[0]], np.float32)

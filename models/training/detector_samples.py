@@ -220,9 +220,9 @@ class Collated:
     @classmethod
     def of(cls, samples: Sequence[Sample]) -> Collated:
         """Collate them."""
-        wanted = [targets_of(sample) for sample in samples]
+        targets = [targets_of(sample) for sample in samples]
         maps = {
-            field.name: np.stack([getattr(one, field.name) for one in wanted]).astype(np.float16)
+            field.name: np.stack([getattr(one, field.name) for one in targets]).astype(np.float16)
             for field in fields(Targets)
         }
         return cls(np.stack([sample.frame for sample in samples]), maps)

@@ -179,10 +179,10 @@ def largest_difference(net: nn.Module, example: torch.Tensor, path: Path) -> flo
     """Return the largest difference of any output, as a share of the outputs' standard deviation."""
     with torch.no_grad():
         outputs = net(example)
-    wanted = [out.numpy() for out in ((outputs,) if isinstance(outputs, torch.Tensor) else outputs)]
+    expected = [out.numpy() for out in ((outputs,) if isinstance(outputs, torch.Tensor) else outputs)]
     session = onnxruntime.InferenceSession(path.read_bytes(), providers=["CPUExecutionProvider"])
     got = session.run(None, {session.get_inputs()[0].name: example.numpy()})
-    return max(float(np.abs(w - g).max() / (w.std() + 0.1)) for w, g in zip(wanted, got, strict=True))
+    return max(float(np.abs(w - g).max() / (w.std() + 0.1)) for w, g in zip(expected, got, strict=True))
 
 
 def halve(path: Path) -> None:

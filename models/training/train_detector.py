@@ -76,14 +76,14 @@ def heat_loss(logits: Tensor, heat: Tensor, counted: Tensor) -> Tensor:
     return -((hit + miss) * weights).sum() / (peak * weights).sum().clamp(min=1)
 
 
-def code_loss(code: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
+def code_loss(code: Tensor, target: Tensor, weight: Tensor) -> Tensor:
     """Return the mean error of the nine numbers: lengths as shares of the card's size, so that small cards count alike.
 
     ``weight`` adds up to 1 over each card.
     """
-    grow = torch.exp((code[:, 8:] - wanted[:, 8:]).clamp(-3, 3))
-    lengths = (code[:, :8] * grow - wanted[:, :8]).abs().sum(dim=1, keepdim=True)
-    size = (code[:, 8:] - wanted[:, 8:]).abs()
+    grow = torch.exp((code[:, 8:] - target[:, 8:]).clamp(-3, 3))
+    lengths = (code[:, :8] * grow - target[:, :8]).abs().sum(dim=1, keepdim=True)
+    size = (code[:, 8:] - target[:, 8:]).abs()
     weight = weight * scene_weights(weight)
     return ((lengths + size) * weight).sum() / weight.sum().clamp(min=1e-3)
 

@@ -112,12 +112,12 @@ class _Person:
 
     def _lay_next(self, told: dict[str, Any], t_s: float) -> None:
         left = [code for code in told["codes"] if code in self._has - self._given_up - set(told["taken"])]
-        self._code = told["wanted"] if told["wanted"] in left else next(iter(left), None)
+        self._code = told["next_card"] if told["next_card"] in left else next(iter(left), None)
         self._tries = 1
         if self._code is None:
             self._hand.ended = True
             return
-        if self._code != told["wanted"]:
+        if self._code != told["next_card"]:
             self._enrolling.want(self._code)  # As a person does who has not the card that is asked for.
         self._ask(t_s)
 

@@ -260,7 +260,9 @@ def half_learnt() -> Enrolment:
     draft = DraftDeck(name="Aquatic", order="rws", cards="tarot")
     codes = [f"m{number:02d}" for number in range(22)]
     codes += [f"{suit}{rank:02d}" for suit in "wcsp" for rank in range(1, 15)]
-    return Enrolment(draft=draft, codes=codes, taken=codes[:5], wanted=codes[5], last=codes[4], looking=True)
+    return Enrolment(
+        draft=draft, codes=codes, taken=codes[:5], next_card=codes[5], last=codes[4], looking=True
+    )
 
 
 def _readable(name: str, on: list[str]) -> ReadableDeck:

@@ -253,7 +253,7 @@ def test_every_pair_that_would_be_confused_is_shown_side_by_side(hall: Hall, wid
         for one, other in ALIKE
     ]
     result = LearntDeck(deck="Aquatic", cards=78, unrecognised=[], closest=pairs)
-    told = hall.stage.enrolment.model_dump() | {"wanted": None, "result": result.model_dump()}
+    told = hall.stage.enrolment.model_dump() | {"next_card": None, "result": result.model_dump()}
     hall.stage.enrolment = Enrolment(**told)
     hall.page.set_viewport_size({"width": width, "height": 900})
     page = hall.open("/decks/new")

@@ -53,9 +53,9 @@ def named_camera(name: str) -> CameraInfo | None:
 
     Capture cards and virtual cameras change their numbers from day to day, but not their names.
     """
-    cameras, wanted = list_cameras(), name.strip().casefold()
-    same = [camera for camera in cameras if camera.name.casefold() == wanted]
-    like = same or [camera for camera in cameras if wanted and wanted in camera.name.casefold()]
+    cameras, asked = list_cameras(), name.strip().casefold()
+    same = [camera for camera in cameras if camera.name.casefold() == asked]
+    like = same or [camera for camera in cameras if asked and asked in camera.name.casefold()]
     return like[0] if len(like) == 1 else None
 
 

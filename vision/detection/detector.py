@@ -181,8 +181,8 @@ class NeuralDetector:
         small_px = self._settings.small_share * min(size_wh)
         closer = min(CLOSER**2 * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
         # Half of the cards: one that is just being turned over appears low as well.
-        wanted = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
-        return closer if wanted and closer > LOOK_PIXELS else 0
+        is_small = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
+        return closer if is_small and closer > LOOK_PIXELS else 0
 
     def _proposed(self, pyramid: Pyramid, pixels: int, within: Box | None) -> Proposals:
         proposals = self._proposal_network.propose(pyramid, self._settings.propose, pixels, within)

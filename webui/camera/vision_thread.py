@@ -106,7 +106,7 @@ class VisionThread:
         self._make_tracker = make_tracker
         self._report = SourceReport(listener, wall_clock)
         self._stuck_after_s = stuck_after_s
-        self._wanted: SourceSpec | None = None
+        self._chosen: SourceSpec | None = None
         self._restarts = False
         self._unopened: SourceSpec | None = None
         """The source that could not be opened when it was last tried."""
@@ -126,7 +126,7 @@ class VisionThread:
 
     def start(self, spec: SourceSpec) -> None:
         """Start with a source."""
-        self._wanted = spec
+        self._chosen = spec
         self._life = self._begun()
         threading.Thread(target=self._supervise, name="watchdog", daemon=True).start()
 
@@ -135,7 +135,7 @@ class VisionThread:
 
         With ``restart`` the current one starts over, too.
         """
-        self._wanted, self._restarts = spec, self._restarts or restart
+        self._chosen, self._restarts = spec, self._restarts or restart
         self._changed.set()
 
     def wish(self, wish: LayWish | None) -> None:
@@ -174,13 +174,13 @@ class VisionThread:
                 self._restart(self._life)
 
     def _restart(self, life: Life) -> None:
-        assert self._wanted is not None
+        assert self._chosen is not None
         life.gone.set()
         if life.capture is not None:
             life.capture.kill()  # It may hold the camera that the new one needs.
         if life.trial is not None:
             life.trial.kill()
-        self._report.update(self._wanted, "stuck")
+        self._report.update(self._chosen, "stuck")
         self._life = self._begun()
 
     # --- in the vision thread ---
@@ -189,7 +189,7 @@ class VisionThread:
         while not self._is_over(life):
             self._changed.clear()
             self._restarts = False
-            spec = self._wanted
+            spec = self._chosen
             assert spec is not None
             self.spec = spec
             if spec.locked:
@@ -265,18 +265,18 @@ class VisionThread:
         return new_capture(spec)
 
     def _stays(self, life: Life, spec: SourceSpec) -> bool:
-        """Return whether the current source continues, as it does until another wanted one has sent a picture."""
+        """Return whether the current source continues, as it does until another chosen one has sent a picture."""
         if self._changed.is_set():
             self._changed.clear()
-            wanted, restart, self._restarts = self._wanted, self._restarts, False
-            if wanted == spec and not restart:
+            chosen, restart, self._restarts = self._chosen, self._restarts, False
+            if chosen == spec and not restart:
                 self._give_up_trial(life)
-            elif wanted is None or self.state != "live" or not can_be_open_together(spec, wanted):
+            elif chosen is None or self.state != "live" or not can_be_open_together(spec, chosen):
                 self._give_up_trial(life)
                 return False
-            elif life.trial is None or life.trial.spec != wanted:
+            elif life.trial is None or life.trial.spec != chosen:
                 self._give_up_trial(life)
-                life.trial = Trial(wanted)
+                life.trial = Trial(chosen)
             else:
                 life.outdated = restart
         if life.trial is None:

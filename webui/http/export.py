@@ -57,16 +57,16 @@ class ExportError(ValueError):
     """There is no such session, or no such form."""
 
 
-def write_export(store: Store, wanted: str, to: Path, language: str | None = None) -> list[Path]:
+def write_export(store: Store, identity: str, to: Path, language: str | None = None) -> list[Path]:
     """Write a session to a file whose ending says how, or in every form into a folder; return the files.
 
     :raise ExportError: no such session, form or language, or the file cannot be written
     """
-    session = store.session(wanted)
+    session = store.session(identity)
     if session is None:
         known = ", ".join(each.id for each in store.sessions())
         raise ExportError(
-            f"no session is called {wanted!r}; known are {known}"
+            f"no session is called {identity!r}; known are {known}"
             if known
             else f"no session in {store.folder} yet; play one, or name its folder with --data"
         )
@@ -79,9 +79,9 @@ def write_export(store: Store, wanted: str, to: Path, language: str | None = Non
     return [_write(store, session, to / f"{session.id}{form}", language) for form in FORMS]
 
 
-def unread_of(store: Store, wanted: str, language: str | None = None) -> list[str]:
+def unread_of(store: Store, identity: str, language: str | None = None) -> list[str]:
     """Return, in one line each, which events of a session cannot be read and stand in no file."""
-    session = store.session(wanted)
+    session = store.session(identity)
     if session is None:
         return []
     projection = read_events([*store.events(None), *store.events(session.id)])

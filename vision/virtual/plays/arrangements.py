@@ -44,15 +44,15 @@ def level_turn(chance: Chance, sway: float) -> float:
 def scatter(chance: Chance, area_wh: tuple[float, float], aspect: float) -> list[CardSpot]:
     """Throw cards anywhere, most of them clear of each other."""
     poses: list[CardSpot] = []
-    wanted = int(chance.integers(1, 1 + min(24, max(2, round(area_wh[0] * area_wh[1] / 0.9)))))
+    count = int(chance.integers(1, 1 + min(24, max(2, round(area_wh[0] * area_wh[1] / 0.9)))))
     apart = chance.choice([0.0, 0.5, 1.0], p=[0.15, 0.35, 0.5])
     any_turn = chance.random() < 0.6
-    for _ in range(wanted * 4):
+    for _ in range(count * 4):
         x, y = chance.uniform(-0.5, 0.5, 2) * area_wh
         if all(np.hypot(x - p.x, y - p.y) > apart for p in poses):
             turn = chance.uniform(-np.pi, np.pi) if any_turn else level_turn(chance, 0.15)
             poses.append(CardSpot(float(x), float(y), float(turn)))
-        if len(poses) == wanted:
+        if len(poses) == count:
             break
     return poses
 

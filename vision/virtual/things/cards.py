@@ -40,7 +40,7 @@ class CardPrint:
         )
 
     def level_for(self, height_px: float) -> Frame:
-        """Return the smallest level that is no lower than 0.8 of the wanted height."""
+        """Return the smallest level that is no lower than 0.8 of the asked height."""
         fitting = [level for level in self.levels if level.shape[0] >= 0.8 * height_px]
         return fitting[-1] if fitting else self.levels[0]
 

@@ -156,8 +156,8 @@ DISTRACTORS: Final[tuple[Drawer, ...]] = (
 def lay_distractor(canvas: Canvas, picture: Frame, radius_share: float, quad: Quad) -> None:
     """Paint a flat thing into the scene with a soft shadow."""
     size_wh = (picture.shape[1], picture.shape[0])
-    wanted = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
-    if wanted < size_wh[1] / 2:
+    height_px = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
+    if height_px < size_wh[1] / 2:
         size_wh = (max(8, size_wh[0] // 2), max(8, size_wh[1] // 2))
         picture = np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
     warped = canvas.warped((picture, card_cut(size_wh, round(radius_share * size_wh[0]))), quad, 4)

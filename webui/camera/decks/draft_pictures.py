@@ -37,14 +37,14 @@ def cards_in(
     name: str,
     data: bytes,
     about: About,
-    wanted: Sequence[str],
+    expected: Sequence[str],
     known: Mapping[str, Frame],
     reading: Reading,
     other: str = "",
 ) -> Taken:
     """Return the cards of a picture file: one by the file's name, else all cards on it, in reading order.
 
-    Those are the ``wanted`` ones, of the folder's suit if it has one, one after the other; ``known`` cards are left
+    Those are the ``expected`` ones, of the folder's suit if it has one, one after the other; ``known`` cards are left
     out. ``reading`` is its name's meaning beside the others, and ``other`` the file of the same card.
 
     :raise DeckError: if it is no picture, is too small, shows no card, too many or one of another deck, or its name
@@ -59,7 +59,7 @@ def cards_in(
         crops = _new_ones(cards_on(picture), known)
         if not crops:
             raise DeckError("picture-empty", file=path.name)
-        left = [code for code in wanted if reading.may_show(code)]
+        left = [code for code in expected if reading.may_show(code)]
         if len(crops) > len(left):
             raise DeckError("picture-many", file=path.name, cards=len(crops), missing=len(left))
         cards = dict(zip(left, crops, strict=False))

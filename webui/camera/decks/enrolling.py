@@ -50,7 +50,7 @@ class Enrolling:
         self._lock = threading.RLock()
         self._draft = Draft.found(self._folder)
         self._sampler: CardSampler | None = None
-        self._wanted: str | None = None
+        self._asked_for: str | None = None
         self._last: str | None = None
         self._again: set[str] = set()
         self._building = Building()
@@ -71,10 +71,10 @@ class Enrolling:
             if self._sampler is None or self._draft is None or self._building.is_under_way:
                 return
             up: NDArray[np.float32] = np.array(UP[self._turn()], np.float32)
-            wanted = self._next()
-            sample = self._sampler.step(seen.frame, seen.observation, up) if wanted else None
-            if sample is not None and wanted is not None:
-                self._take(self._draft, wanted, sample)
+            code = self._next()
+            sample = self._sampler.step(seen.frame, seen.observation, up) if code else None
+            if sample is not None and code is not None:
+                self._take(self._draft, code, sample)
 
     def _take(self, draft: Draft, code: str, sample: Sample) -> None:
         assert self._sampler is not None
@@ -87,7 +87,7 @@ class Enrolling:
             return
         self._settle(code)
         self._sampler.know(code, sample.picture, sample)
-        self._last, self._wanted = code, None
+        self._last, self._asked_for = code, None
         self._again.discard(code)
         for (
             part
@@ -108,7 +108,7 @@ class Enrolling:
             raise DeckError("deck-there", deck=name)
         with self._lock:
             self._draft = Draft.begun(self._folder, About(name, order, cards))
-            self._wanted = self._last = None
+            self._asked_for = self._last = None
             self._again.clear()
             self._notes.clear()
             self._readings.clear()
@@ -135,7 +135,7 @@ class Enrolling:
         """
         with self._lock:
             self.drop(code)
-            self._wanted = code
+            self._asked_for = code
 
     def drop(self, code: str) -> None:
         """Delete the picture of a card.
@@ -166,7 +166,7 @@ class Enrolling:
                 self._sampler.forget(code)
                 for name in {code, to} & draft.pictures.keys():
                     self._sampler.know(name, draft.pictures[name])
-            self._last, self._wanted, self._building = to, None, Building()
+            self._last, self._asked_for, self._building = to, None, Building()
             self._again.discard(to)
 
     def turn_over(self, code: str) -> None:
@@ -196,10 +196,10 @@ class Enrolling:
                 return draft.add_titles(name, data)
             first = self._next()
             missing = [code for code in draft.missing() if code != first]
-            wanted, known = [first, *missing] if first else [], dict(draft.pictures)
+            expected, known = [first, *missing] if first else [], dict(draft.pictures)
             reading, other = self._reading_of(name, draft.about)
         # This takes a while; the camera continues meanwhile.
-        found = cards_in(name, data, draft.about, wanted, known, reading, other)
+        found = cards_in(name, data, draft.about, expected, known, reading, other)
         with self._lock:
             if draft is not self._draft:
                 raise DeckError("deck-not-begun")
@@ -207,7 +207,7 @@ class Enrolling:
             self._notes += found.notes
             for code, picture in found.cards.items():
                 draft.keep(code, picture)
-                self._last, self._wanted, self._building = code, None, Building()
+                self._last, self._asked_for, self._building = code, None, Building()
                 if self._sampler is not None:
                     self._sampler.know(code, picture)
 
@@ -274,7 +274,7 @@ class Enrolling:
                 "draft": {"name": draft.about.name, "order": draft.about.order, "cards": draft.about.cards},
                 "codes": draft.about.codes,
                 "taken": [code for code in draft.about.codes if code in draft.pictures],
-                "wanted": self._next(),
+                "next_card": self._next(),
                 "last": self._last,
                 "again": self._next() in self._again,
                 "looking": sampler is not None,
@@ -296,7 +296,7 @@ class Enrolling:
         missing = sorted(
             self._draft.missing(), key=self._again.__contains__
         )  # The person lays card after card, and enrolment continues.
-        return self._wanted or next(iter(missing), None)
+        return self._asked_for or next(iter(missing), None)
 
 
 def _read(names: Sequence[str], about: About) -> dict[str, tuple[Reading, str]]:

@@ -63,7 +63,7 @@ class Enrolment(Answer):
     codes: list[str] = Field(default_factory=list)
     """Its cards, in the order of asking."""
     taken: list[str] = Field(default_factory=list)
-    wanted: str | None = None
+    next_card: str | None = None
     """The card asked for; null when all have pictures."""
     last: str | None = None
     again: bool = False

@@ -38,7 +38,7 @@ OTHERWISE = {404: "there is no such deck, paper or size"}
 @described(kind=PDF, asks=ASKS, otherwise=OTHERWISE, host_only=True)
 def deck() -> Response:
     """Return one of the house's decks as a PDF: both sides of every sheet, with bleed and crop marks."""
-    sheets = _wanted()
+    sheets = _sheets_asked_for()
     with _drawing:
         return _file(f"{sheets.deck}-{sheets.paper}.pdf", _drawn(sheets))
 
@@ -49,7 +49,7 @@ def test_sheet() -> Response:
     """Return one sheet that shows whether the printer keeps the size and aligns both sides."""
     from models.housedeck.sheets import write_test_sheet
 
-    sheets = _wanted()
+    sheets = _sheets_asked_for()
     pdf = io.BytesIO()
     write_test_sheet(pdf, sheets, lines_of_test_sheet(language()))
     return _file(f"test-sheet-{sheets.paper}.pdf", pdf.getvalue())
@@ -64,7 +64,7 @@ def _drawn(sheets: Sheets) -> bytes:
     return pdf.getvalue()
 
 
-def _wanted() -> Sheets:
+def _sheets_asked_for() -> Sheets:
     from models.housedeck.sheets import Sheets, UnknownPaperError  # Most sessions print nothing.
 
     require_host(DECKS)

@@ -71,7 +71,7 @@ def texts() -> Response:
 def clip() -> Response:
     """Return the contents of a recording in words, and a sheet of its pictures."""
     require_host(" reports faults")
-    path, first = _wanted(), request.args.get("first", "0")
+    path, first = _recording_asked_for(), request.args.get("first", "0")
     if not (first.isascii() and first.isdecimal() and len(first) < 9):
         abort(422, "first: expected a number from 0 on")
     try:
@@ -90,7 +90,7 @@ def clip() -> Response:
 def written() -> Response:
     """Return the report as a file, with a recording if one is named."""
     require_host(" reports faults")
-    path = _wanted() if "clip" in request.args else None
+    path = _recording_asked_for() if "clip" in request.args else None
     report = current_parts().report()
     with ExitStack() as stack:
         # On disk: a session's recording is larger than what a small machine has in memory.
@@ -111,7 +111,7 @@ def _folder() -> Path:
     return current_parts().store.folder / "recordings"
 
 
-def _wanted() -> Path:
+def _recording_asked_for() -> Path:
     """The recording of this name, which is no path."""
     name = request.args.get("clip", "")
     for path in _folder().glob("*.recording"):

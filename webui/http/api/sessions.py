@@ -80,8 +80,8 @@ def listed() -> Response:
 @host_only(SESSIONS)
 def old_pictures() -> Response:
     """Return what would be deleted when the next session begins, if so many earlier sessions kept their pictures."""
-    wanted = KeptSessions.model_validate({"keep": request.args.get("keep")})
-    return jsonify(asdict(prunable(current_parts().store, wanted.keep)))
+    asked = KeptSessions.model_validate({"keep": request.args.get("keep")})
+    return jsonify(asdict(prunable(current_parts().store, asked.keep)))
 
 
 @sessions.get("/api/figures")
@@ -91,8 +91,8 @@ def old_pictures() -> Response:
 @host_only(SESSIONS)
 def figures() -> Response:
     """Return who won how often against the exact odds, and who threw against whom."""
-    wanted = request.args.get("session") or request.args.get(FIELD)
-    only = _wanted(wanted).id if wanted else None
+    identity = request.args.get("session") or request.args.get(FIELD)
+    only = _session_of(identity).id if identity else None
     return jsonify(redact(_library().figures(language(), only), HOST))
 
 
@@ -101,10 +101,10 @@ def figures() -> Response:
 @host_only(SESSIONS)
 def read(session: str) -> Response:
     """Return a session with all that was thrown."""
-    wanted, spoken = _wanted(session), language()
-    projection = _library().read(wanted)
+    chosen, spoken = _session_of(session), language()
+    projection = _library().read(chosen)
     found = SessionLog(
-        session=_library().line(wanted, _tonight().id, spoken),
+        session=_library().line(chosen, _tonight().id, spoken),
         entries=[render_entry(entry, spoken) for entry in projection.entries.log],
         unread=[each.render(spoken) for each in projection.unread],
     )
@@ -116,7 +116,7 @@ def read(session: str) -> Response:
 @host_only(SESSIONS)
 def export_any(session: str, form: str) -> Response:
     """Return any session as one file to keep (``.html``, ``.json``, ``.csv``)."""
-    return _exported(_wanted(session), form)
+    return _exported(_session_of(session), form)
 
 
 @sessions.post("/api/sessions/rename")
@@ -124,8 +124,8 @@ def export_any(session: str, form: str) -> Response:
 @host_only(SESSIONS)
 def renamed() -> Response:
     """Give a session another name; without one it is called by its day again."""
-    session, wanted = _change()
-    session = rename(current_parts().store, session, wanted.name.strip() or session.id)
+    session, change = _change()
+    session = rename(current_parts().store, session, change.name.strip() or session.id)
     return jsonify(redact(_library().line(session, _tonight().id, language()), HOST))
 
 
@@ -142,8 +142,8 @@ def deleted() -> Response:
 
 def _change() -> tuple[Session, SessionChange]:
     """Return the session that a request is about, and what it wants of it."""
-    wanted = SessionChange.model_validate(read_json(request.get_data()))
-    return _wanted(wanted.session), wanted
+    change = SessionChange.model_validate(read_json(request.get_data()))
+    return _session_of(change.session), change
 
 
 def _exported(session: Session, form: str) -> Response:
@@ -163,7 +163,7 @@ def _tonight() -> Session:
     return current_parts().table_thread.ask(lambda table: table.session)
 
 
-def _wanted(identity: str) -> Session:
+def _session_of(identity: str) -> Session:
     """Return a session by its id.
 
     :raise CommandError: there is none

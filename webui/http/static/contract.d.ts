@@ -140,7 +140,7 @@ interface Enrolment {
   codes: string[];
   taken: string[];
   /** The card asked for; null when all have pictures. */
-  wanted: string | null;
+  next_card: string | null;
   last: string | null;
   /** Whether there is a picture of the card asked for that showed only a part of it. */
   again: boolean;

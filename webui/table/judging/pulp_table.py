@@ -22,7 +22,7 @@ def judge_deal(mode: DealMode, hands: Sequence[Hand]) -> Judgement | Question | 
     if len(cards) < DEAL_SIZE:
         return None
     if len(cards) > DEAL_SIZE:
-        return Question("too-many-dealt", None, None, {"there": len(cards), "wanted": DEAL_SIZE})
+        return Question("too-many-dealt", None, None, {"there": len(cards), "needed": DEAL_SIZE})
     unread = next((card for card in cards if card.code is None), None)
     if unread is not None:
         return Question("unreadable", unread, unread.seat)

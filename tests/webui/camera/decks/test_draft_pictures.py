@@ -27,12 +27,12 @@ HEIC = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(400)
 
 
 def cards_of(
-    name: str, data: bytes, wanted: Sequence[str], known: Mapping[str, Frame], *beside: str
+    name: str, data: bytes, expected: Sequence[str], known: Mapping[str, Frame], *beside: str
 ) -> Taken:
     """Return what is taken from a file that is sent together with others."""
     names = [name, *beside]
     reading = read_names([PurePosixPath(each) for each in names], "rws", "tarot")[0]
-    return cards_in(name, data, ABOUT, wanted, known, reading, names[reading.other])
+    return cards_in(name, data, ABOUT, expected, known, reading, names[reading.other])
 
 
 def file_of(picture: Frame) -> bytes:
@@ -87,15 +87,15 @@ def test_the_back_and_other_versions_are_left_out(name: str) -> None:
 
 
 def test_the_cards_of_a_photograph_are_the_next_ones_row_by_row() -> None:
-    wanted = ["m01", "m02", "m03", "m04", "m05", "m06", "m07"]
-    found = cards_of("IMG_2041.jpg", photograph(), wanted, {}).cards
-    assert list(found) == wanted[:6]
+    expected = ["m01", "m02", "m03", "m04", "m05", "m06", "m07"]
+    found = cards_of("IMG_2041.jpg", photograph(), expected, {}).cards
+    assert list(found) == expected[:6]
     assert [max(CODES, key=lambda code: likeness(crop, code)) for crop in found.values()] == list(CODES)
 
 
 def test_small_things_that_look_like_cards_are_none_though_they_are_more() -> None:
-    wanted = ["m01", "m02", "m03", "m04", "m05", "m06", "m07"]
-    found = cards_of("IMG_2041.jpg", photograph(stickers=20), wanted, {}).cards
+    expected = ["m01", "m02", "m03", "m04", "m05", "m06", "m07"]
+    found = cards_of("IMG_2041.jpg", photograph(stickers=20), expected, {}).cards
     assert [max(CODES, key=lambda code: likeness(crop, code)) for crop in found.values()] == list(CODES)
 
 
@@ -180,10 +180,10 @@ def on_a_table(width: int, height: int, *codes: str) -> Frame:
 
 @pytest.mark.parametrize("name", ["1.jpg", "page-1.jpg", "m07.jpg", "the-tower.jpg", "cups/01.jpg", "2c.jpg"])
 def test_a_picture_of_several_cards_is_a_photograph_whatever_it_is_called(name: str) -> None:
-    wanted = ["c01", "c02", "c03", "c04", "c05", "c06", "c07"]
-    found = cards_of(name, photograph(), wanted, {})
-    assert list(found.cards) == wanted[:6]
-    assert found.notes == (Note(name, tuple(wanted[:6]), "photograph"),)
+    expected = ["c01", "c02", "c03", "c04", "c05", "c06", "c07"]
+    found = cards_of(name, photograph(), expected, {})
+    assert list(found.cards) == expected[:6]
+    assert found.notes == (Note(name, tuple(expected[:6]), "photograph"),)
 
 
 @pytest.mark.parametrize(("width", "height"), [(900, 1200), (1200, 800)])

@@ -39,13 +39,13 @@ def lay(enrolling: Enrolling, code: str, degrees: float = 0.0) -> None:
 
 
 def test_cards_are_taken_in_order_and_by_choice(enrolling: Enrolling) -> None:
-    assert enrolling.status()["wanted"] == "m00"
+    assert enrolling.status()["next_card"] == "m00"
     lay(enrolling, "m00")
-    assert enrolling.status()["wanted"] == "m01"
+    assert enrolling.status()["next_card"] == "m01"
     enrolling.want("s09")
     lay(enrolling, "s09")
     told = enrolling.status()
-    assert (told["taken"], told["last"], told["wanted"]) == (["m00", "s09"], "s09", "m01")
+    assert (told["taken"], told["last"], told["next_card"]) == (["m00", "s09"], "s09", "m01")
 
 
 def test_a_deck_that_counts_justice_as_eight_is_asked_for_as_it_counts(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_full_disk_is_told_and_nothing_taken_is_lost(
         lay(enrolling, "m01")
     told = enrolling.status()
     assert told["fault"].endswith("enrolling: No space left on device")
-    assert (told["looking"], told["taken"], told["wanted"]) == (False, ["m00"], "m01")
+    assert (told["looking"], told["taken"], told["next_card"]) == (False, ["m00"], "m01")
     enrolling.go_on()
     lay(enrolling, "m01")
     assert (enrolling.status()["fault"], enrolling.status()["taken"]) == ("", ["m00", "m01"])
@@ -110,7 +110,7 @@ def test_a_picture_is_another_cards_and_two_change_places(enrolling: Enrolling) 
     assert np.array_equal(enrolling.picture("m00"), magician)
     enrolling.rename("m01", "s09")
     told = enrolling.status()
-    assert (told["taken"], told["wanted"]) == (["m00", "s09"], "m01")
+    assert (told["taken"], told["next_card"]) == (["m00", "s09"], "m01")
     lay(enrolling, "m00")
     assert enrolling.status()["likest"] == "s09", "the Fool's face is known by its new name"
     for code, to in (("m05", "m06"), ("m00", "As")):
@@ -179,10 +179,10 @@ def test_a_card_of_which_only_a_part_was_taken_is_asked_for_again(enrolling: Enr
         for _ in range(FRAMES):
             enrolling.see(SeenFrame(seen(quads, first=number), frame))
     told = enrolling.status()
-    assert (told["taken"], told["wanted"], told["again"]) == (["m01", "m02"], "m03", False)
+    assert (told["taken"], told["next_card"], told["again"]) == (["m01", "m02"], "m03", False)
     for code in enrolling.status()["codes"][3:]:
         enrolling._draft.keep(code, frame)  # type: ignore[union-attr]
-    assert (enrolling.status()["wanted"], enrolling.status()["again"]) == ("m00", True)
+    assert (enrolling.status()["next_card"], enrolling.status()["again"]) == ("m00", True)
     lay(enrolling, "m00")
     assert "m00" in enrolling.status()["taken"]
     assert not enrolling.status()["again"]

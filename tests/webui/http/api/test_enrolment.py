@@ -30,15 +30,15 @@ def lay(live: Live, code: str) -> dict[str, Any]:
 def test_a_deck_is_learnt_card_by_card(live: Live) -> None:
     assert live.client.get("/api/enrolment").get_json()["draft"] is None
     told = do(live, "start", name="Aquatic", order="rws", cards="tarot")[1]
-    assert (told["draft"]["name"], told["wanted"], len(told["codes"]), told["looking"]) == (
+    assert (told["draft"]["name"], told["next_card"], len(told["codes"]), told["looking"]) == (
         "Aquatic", "m00", 78, True,
     )  # fmt: skip
     told = lay(live, "m00")
-    assert (told["taken"], told["wanted"]) == (["m00"], "m01")
+    assert (told["taken"], told["next_card"]) == (["m00"], "m01")
     assert live.client.get("/enrolment/m00.jpg").data[:2] == b"\xff\xd8"
     assert live.client.get("/enrolment/m01.jpg").status_code == 404
     assert do(live, "pause")[1]["looking"] is False
-    assert do(live, "want", code="s09")[1]["wanted"] == "s09"
+    assert do(live, "want", code="s09")[1]["next_card"] == "s09"
     assert do(live, "abandon")[1]["draft"] is None
 
 

@@ -75,8 +75,8 @@ class EnrolPage extends TableElement {
         <live-picture .state=${this.state}></live-picture>
         <section class="next-card framed" aria-labelledby="enrol-next">
           <p class="so-far"><progress max="${enrolment.codes.length}" value="${enrolment.taken.length}" aria-labelledby="enrol-count"></progress> <strong id="enrol-count">${say("enrol.done", { n: enrolment.taken.length, of: enrolment.codes.length })}</strong></p>
-          <h2 id="enrol-next" aria-live="polite">${enrolment.wanted ? say("enrol.next", { card: this.#name(enrolment.wanted) }) : say("enrol.all")}</h2>
-          <div class="faces">${enrolment.wanted ? html`<img class="face next-face" src="${face(enrolment.wanted)}" alt="">` : null}
+          <h2 id="enrol-next" aria-live="polite">${enrolment.next_card ? say("enrol.next", { card: this.#name(enrolment.next_card) }) : say("enrol.all")}</h2>
+          <div class="faces">${enrolment.next_card ? html`<img class="face next-face" src="${face(enrolment.next_card)}" alt="">` : null}
             ${this.#taken(enrolment)}</div>
           ${this.#hint(enrolment)}
           ${this.#ways(enrolment)}
@@ -106,14 +106,14 @@ class EnrolPage extends TableElement {
   }
 
   #hint(/** @type {Enrolment} */ enrolment) {
-    if (!enrolment.looking) return enrolment.wanted ? html`<p class="hint">${say("enrol.paused")}</p>` : null;
+    if (!enrolment.looking) return enrolment.next_card ? html`<p class="hint">${say("enrol.paused")}</p>` : null;
     if (!enrolment.hint) return enrolment.again ? html`<p class="hint">${sigil("undo")}${say("enrol.again")}</p>` : null;
     return html`<p class="hint" role="status">${sigil("camera")}${say(`enrol.hint.${enrolment.hint}`, enrolment.likest ? { card: this.#name(enrolment.likest) } : {})}
       ${DOUBTED.includes(enrolment.hint) ? html`<button class="quiet" @click=${() => this.#do({ do: "insist" })}>${say("enrol.insist")}</button>` : null}</p>`;
   }
 
   #ways(/** @type {Enrolment} */ enrolment) {
-    const whole = !enrolment.wanted;
+    const whole = !enrolment.next_card;
     const { length } = enrolment.taken;
     return html`<div class="ways">
       ${whole ? null : html`<button @click=${() => this.querySelector("want-dialog").ask(enrolment.draft.cards)}>${sigil("search")}${say("question.other")}</button>
