@@ -135,6 +135,9 @@ def count_words(names: Iterable[str], glossary: str) -> Counter[str]:
 MOST_USES: Final = 19
 """The product uses each refused word so often at most."""
 
+USES_OF_FIELDS: Final = {"desk": 149, "wanted": 39}
+"""Words that are fields of the contract and of stored events: so many uses, until they are renamed there."""
+
 LEFT_OUT: Final = ("vision/tracking", "webui/storage/migrations")
 """What is being rewritten, and what names things as they were once named."""
 
@@ -295,7 +298,7 @@ def main() -> None:
             for name in sorted({*rows, *most[kind]}):
                 print(f"{kind:8} {name:40} {rows[name]:5} of {most[kind].get(name, 0)}")
         for name, count in sorted(uses_in_the_product().items()):
-            print(f"{'uses':8} {name:40} {count:5} of {MOST_USES}")
+            print(f"{'uses':8} {name:40} {count:5} of {USES_OF_FIELDS.get(name, MOST_USES)}")
 
 
 if __name__ == "__main__":

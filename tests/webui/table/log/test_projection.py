@@ -64,12 +64,12 @@ def test_what_is_known_already_is_gone_on_from_and_left_as_it_was() -> None:
 
 
 def test_an_undone_event_is_left_out_and_an_undo_may_be_undone() -> None:
-    desk = [stored(number, "desk", **keep_of("pulp", {"n": number})) for number in (1, 2)]
-    assert project(desk).worksheets == {"pulp": {"n": 2}}
+    kept = [stored(number, "desk", **keep_of("pulp", {"n": number})) for number in (1, 2)]
+    assert project(kept).worksheets == {"pulp": {"n": 2}}
     undo = stored(3, "undone", event=2)
-    assert project([*desk, undo]).worksheets == {"pulp": {"n": 1}}
-    assert project([*desk, undo, stored(4, "undone", event=3)]).worksheets == {"pulp": {"n": 2}}
-    both = [*desk, undo, stored(4, "undone", event=1)]
+    assert project([*kept, undo]).worksheets == {"pulp": {"n": 1}}
+    assert project([*kept, undo, stored(4, "undone", event=3)]).worksheets == {"pulp": {"n": 2}}
+    both = [*kept, undo, stored(4, "undone", event=1)]
     assert project(iter(both)).worksheets == {}
 
 

@@ -236,12 +236,12 @@ def test_in_an_opposed_throw_of_two_each_is_counted_against_the_other() -> None:
         "ann": ["1"],
         "bill": ["2", "+1 higher stat"],
     }
-    hindered = {
+    burdened = {
         "ann": Claim(skill="Research", lost=(DRUNK, DARK)),
         "bill": Claim(skill="Stealth", extra=(LIGHT,)),
     }
     floor = "+1 never below one throw: the opponent gets 1 more"
-    assert counted("opposed", hindered) == {
+    assert counted("opposed", burdened) == {
         "ann": ["1", "+1 higher stat", "-1 drunk", "-1 dark", floor],
         "bill": ["3", "+1 light", "+1 what the opponent lost below one throw"],
     }
