@@ -90,16 +90,14 @@ def _judge_around(mode: Mode, thrown: Sequence[Hand], try_with: Try) -> Judgemen
 
 
 def _different(settings: Settings, codes: Iterable[str]) -> list[str]:
-    """Return one code for each value, and all that mean something of their own to somebody."""
+    """Return one code for each number, and all that mean something of their own to somebody."""
     special = {"m00"}
     for seat in settings.seats:
         special |= set(seat.significators) | {each.card for each in seat.specials}
-    ordinary: dict[tuple[bool, int], str] = {}
+    ordinary: dict[str, str] = {}
     for code in codes:
         if code not in special:
-            # Strength and Justice change places from deck to deck, but both are tried.
-            rank = int(code[1:])
-            ordinary.setdefault((code[0] != "m" and rank > 10, rank), code)
+            ordinary.setdefault(code[1:], code)
     return [*ordinary.values(), *(code for code in codes if code in special)]
 
 

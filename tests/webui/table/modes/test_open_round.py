@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from rules.demon_city.round import Phase
+from tests.webui.table.judging.test_verdict import hands_of
+from webui.table.modes.damage import DamageMode
 from webui.table.modes.harm import Hit
 from webui.table.modes.round import after_flip
 from webui.table.modes.rounds import (
@@ -18,7 +21,7 @@ from webui.table.modes.rounds import (
     character_of,
     new_results,
 )
-from webui.table.settings import Seat, Special
+from webui.table.settings import Seat, Settings, Special
 
 ANN = Seat(
     id="ann",
@@ -321,6 +324,29 @@ def test_d33_damage_that_was_thrown_is_done(thrown: OpenRound) -> None:
     assert now.as_they_are["bill"] == ((), 0), "the round began without it"
     with refused("misfit"):
         thrown.after_damage("bill", ["w99"])
+
+
+@pytest.mark.parametrize(
+    ("cards", "damage", "done"),
+    [
+        (("w03", "c08", "p02"), 2, {"base": 3, "left": 1, "down": False}),
+        (("w09", "c08", "p07"), 7, {"base": 3, "left": 0, "down": True}),
+        (("w03", "m00", "p02"), None, {}),
+        (("w03",), None, {}),
+    ],
+)
+def test_d33_damage_says_what_it_does_to_who_was_hit(
+    thrown: OpenRound, cards: Sequence[str], damage: int | None, done: Document
+) -> None:
+    now = thrown.with_harm("bill")
+    assert now.harm is not None
+    mode = DamageMode(Settings(seats=SEATS), now.harm, now)
+    judged = mode.judge(hands_of((ANN, cards)), {}, {})
+    assert judged.document == {"kind": "damage", "toughness": 3, "cards": list(cards)}
+    result = judged.result
+    assert (result["hurt"], result["by"], result["damage"]) == ("bill", "ann", damage)
+    assert {name: result[name] for name in ("base", "left", "down") if name in result} == done
+    assert result["miscounted"] == []
 
 
 def test_d33_without_a_toughness_the_log_alone_keeps_the_damage() -> None:
