@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from tests.webui.session import Session
 from tests.webui.table.judging.test_next_steps import hit, press
 from tests.webui.table.judging.test_rounds import ids, throw
 from tests.webui.table.judging.test_rounds import session as of_four
 from vision.capture.spec import LayWish
+from webui.table.contract.snapshot import Snapshot
 from webui.table.judging.rehearsal import Rehearsal
 from webui.table.snapshot.builder import SnapshotBuilder
 
@@ -100,3 +105,82 @@ def test_it_lays_where_the_seat_is_on_the_cameras_own_picture(session: Session) 
     wish = Told().of(session)
     assert wish is not None
     assert wish.hands[0][0] == (0.75, 0.5, 1.0, 1.0)
+
+
+@pytest.fixture
+def awaiting(session: Session) -> Snapshot:
+    """Ann and Bill are to throw."""
+    session.order("round-open")
+    announce(session)
+    return SnapshotBuilder(session.table_state).whole
+
+
+@pytest.mark.parametrize(
+    ("view", "box"),
+    [
+        ({"turn": 0, "mirror": False}, (0.0, 0.5, 0.25, 1.0)),
+        ({"turn": 90, "mirror": False}, (0.5, 0.75, 1.0, 1.0)),
+        ({"turn": 180, "mirror": False}, (0.75, 0.0, 1.0, 0.5)),
+        ({"turn": 270, "mirror": False}, (0.0, 0.0, 0.5, 0.25)),
+        ({"turn": 0, "mirror": True}, (0.75, 0.5, 1.0, 1.0)),
+        ({"turn": 90, "mirror": True}, (0.5, 0.0, 1.0, 0.25)),
+        ({"turn": 180, "mirror": True}, (0.0, 0.0, 0.25, 0.5)),
+        ({"turn": 270, "mirror": True}, (0.0, 0.75, 0.5, 1.0)),
+    ],
+)
+def test_whichever_way_the_picture_is_shown(
+    awaiting: Snapshot, view: dict[str, Any], box: tuple[float, ...]
+) -> None:
+    wishes: list[LayWish | None] = []
+    Rehearsal(wishes.append).follow(changed(awaiting, view=awaiting.view.model_copy(update=view)))
+    (wish,) = wishes
+    assert wish is not None
+    assert wish.hands[0][0] == box
+
+
+def changed(snapshot: Snapshot, **fields: Any) -> Snapshot:
+    return snapshot.model_copy(update=fields)
+
+
+def test_a_throw_is_asked_for_once_and_again_only_after_somebody_has_done_something(
+    awaiting: Snapshot,
+) -> None:
+    wishes: list[LayWish | None] = []
+    rehearsal = Rehearsal(wishes.append)
+    act = awaiting.act
+    lying = changed(awaiting, phase="verdict")
+    rehearsal.follow(lying)
+    assert wishes == [LayWish(0)], "cards lie there before anything was asked for"
+    for snapshot in (awaiting, changed(awaiting, act=act + 1), lying, awaiting):
+        rehearsal.follow(snapshot)
+        assert [wish.number for wish in wishes if wish] == [0, 1]
+    rehearsal.follow(changed(awaiting, act=act + 1))
+    assert [wish.number for wish in wishes if wish] == [0, 1, 2]
+    assert wishes[2] == LayWish(2, wishes[1].hands if wishes[1] else ())
+    rehearsal.follow(changed(awaiting, round=None))
+    assert wishes[3] is None
+    rehearsal.follow(changed(awaiting, act=act + 1, phase="confirmed"))
+    assert wishes[4] == LayWish(3, wishes[2].hands if wishes[2] else ()), (
+        "another fight is laid from the start"
+    )
+
+
+def test_where_nobody_is_to_throw_nothing_is_laid(awaiting: Snapshot) -> None:
+    wishes: list[LayWish | None] = []
+    rehearsal = Rehearsal(wishes.append)
+    assert awaiting.round is not None
+    nobody = changed(awaiting, round=awaiting.round.model_copy(update={"awaited": {}}))
+    rehearsal.follow(awaiting)
+    rehearsal.follow(nobody)
+    rehearsal.follow(changed(awaiting, act=awaiting.act + 1))
+    assert [(wish.number, len(wish.hands)) for wish in wishes if wish] == [(1, 2), (1, 0), (2, 2)]
+    (ann, *_) = [seat for seat in awaiting.seats if seat.id in awaiting.round.awaited]
+    elsewhere = [seat.model_copy(update={"region": None}) if seat is ann else seat for seat in awaiting.seats]
+    any_number = awaiting.round.model_copy(update={"awaited": dict.fromkeys(awaiting.round.awaited)})
+    rehearsal.follow(changed(awaiting, act=awaiting.act + 2, phase="confirmed"))
+    rehearsal.follow(nobody)
+    rehearsal.follow(changed(awaiting, act=awaiting.act + 3, seats=elsewhere, round=any_number))
+    last = wishes[-1]
+    assert last is not None
+    assert [count for _, count in last.hands] == [2], "who has no place throws nothing; any number is two"
+    assert last.numbers is None
