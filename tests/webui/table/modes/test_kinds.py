@@ -189,6 +189,22 @@ def test_d36_the_announced_actions_of_a_round_have_chances() -> None:
     assert Counted([CAI], {"cai": 1}, PILES).of_actions(now) == {"cai": chance(0.6667)}
 
 
+def test_d22_where_the_lowest_card_counts_the_chances_are_those_of_the_lowest() -> None:
+    """Bill throws two of 1, 3 and 5 at an Agility of 4; Ann and Bob only look on."""
+    bob = LUCKY.model_copy(update={"id": "bob", "name": "Bob", "stats": {"agility": 4}})
+    counted = Counted([LUCKY, FOE, bob], {"ann": 1, "bill": 2, "bob": 1}, PILES)
+
+    def chances(**more: object) -> dict[str, dict[str, float]]:
+        shoots = {"action": {"kind": "attack", "target": ["ann", "bob"]}, "contested": False, **more}
+        now = begin((LUCKY, FOE, bob), seed=1).announced({"id": "bill", **shoots})
+        for idle in ("bob", "ann"):
+            now = now.announced({"id": idle, "action": {"kind": "nothing"}})
+        return counted.of_actions(now)
+
+    assert chances() == {"bill": chance(0.6667)}
+    assert chances(lost=["called-shot", "tricky"]) == {"bill": chance(0.0)}
+
+
 # --- cards counted from what was tapped ---
 
 SKILLED = ANN.model_copy(update={"stats": {"Research": 5, "Stealth": 2}})
