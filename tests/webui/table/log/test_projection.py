@@ -81,7 +81,8 @@ def test_what_can_be_undone_is_known_oldest_first_until_a_session_begins() -> No
     ]
     state = project(events)
     assert [event.id for event in state.undoable if event.kind == "desk"] == [1, 3]
-    assert state.worksheet_event == events[2]
+    newest = state.worksheet_event
+    assert newest == events[2]
     state.begin_session()
     assert not state.undoable
     assert state.worksheet_event is None
