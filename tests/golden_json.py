@@ -183,7 +183,7 @@ class Played:
             lambda: self.order("note", entry=entry, text="why?"),
             lambda: self.order("reshuffle", deck=self.chance.choice(("players", "host"))),
             lambda: self.order("accept-count", seat=seat),
-            lambda: self.order("seat-change", seat=seat, wanted=self.chance.randrange(3)),
+            lambda: self.order("seat-change", seat=seat, awaited=self.chance.randrange(3)),
             lambda: self._record(),
             lambda: self._record(),
             lambda: self._keep_worksheet(),

@@ -108,7 +108,7 @@ def seat(
         away=False,
         significators=[],
         significator_names=[],
-        wanted=None,
+        awaited=None,
         down=down,
         up=len(cards) - down,
         cards=[contract.ShownCard(**each) for each in cards],

@@ -30,7 +30,7 @@ def table_of_eight(*, counted: bool = False) -> list[Snapshot]:
             cards.append(card(f"u{index}", None, str(index), (middle[0] + 0.07, middle[1] + 0.02)))
         side = "players" if index < 5 else "host"
         seats.append(
-            seat(str(index), name, side, region, cards, colour=COLOURS[index], counts=code, wanted=2)
+            seat(str(index), name, side, region, cards, colour=COLOURS[index], counts=code, awaited=2)
         )
     seats[2]["significators"] = ["m05"]
     return seats
@@ -109,7 +109,7 @@ def throwing() -> Snapshot:
         "ann": [card("t5", None, "ann", (0.12, 0.75))],
         "bill": [card("t6", None, "bill", (0.5, 0.75))],
     }
-    seats = [each | {"wanted": counted[each["id"]]["cards"]} for each in _actors(**cards)]
+    seats = [each | {"awaited": counted[each["id"]]["cards"]} for each in _actors(**cards)]
     waiting = [{"seat": seat_id, "for": "cards"} for seat_id in ("ann", "cassie")]
     now = _round(phase="throwing", speaker=None, announced=announced, cards=counted, waiting=waiting)
     rare = {"tie": 0.06, "critical": 0.0, "fumble": 0.03}

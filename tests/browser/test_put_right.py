@@ -159,7 +159,7 @@ def test_a_double_tap_is_one_and_the_next_throw_is_confirmed_at_once(live: Drawn
 
 
 def test_cards_that_are_counted_after_all_count_in_this_throw_only(live: Drawn, page: Page) -> None:
-    live.must("seat-add", seat_name="Ann", side="players", region=NEAR, wanted=1)
+    live.must("seat-add", seat_name="Ann", side="players", region=NEAR, awaited=1)
     live.must("seat-add", seat_name="Fiend", side="host", region=FAR)
     panel = page.locator("verdict-panel")
     _two_against_one(live)

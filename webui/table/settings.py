@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
+    AliasChoices,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -158,7 +159,10 @@ class Seat(Value):
     colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
     region: Region | None = None
     significators: tuple[CardCode, ...] = ()
-    wanted: Annotated[int, Field(ge=1, le=20)] | None = None
+    awaited: Annotated[int, Field(ge=1, le=20)] | None = Field(
+        default=None, validation_alias=AliasChoices("awaited", "wanted")
+    )
+    """The number of cards that are awaited; None: any number."""
     stats: dict[str, int] = Field(default_factory=dict)
     specials: tuple[Special, ...] = ()
     weapons: Weapons = Field(default_factory=dict)

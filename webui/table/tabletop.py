@@ -202,11 +202,11 @@ class Tabletop:
         if self.projection.round is None:
             counts = self.projection.counting.counts()
             return [
-                seat.model_copy(update={"wanted": counts[seat.id].cards}) if seat.id in counts else seat
+                seat.model_copy(update={"awaited": counts[seat.id].cards}) if seat.id in counts else seat
                 for seat in self.settings.seats
             ]
         awaited = self.projection.round.awaited_cards()
-        return [seat.model_copy(update={"wanted": awaited.get(seat.id)}) for seat in self.settings.seats]
+        return [seat.model_copy(update={"awaited": awaited.get(seat.id)}) for seat in self.settings.seats]
 
     def crop(self, key: int) -> Crop | None:
         """Return the rectified picture of one card on the table; None if it is gone."""

@@ -82,8 +82,8 @@ def test_phases_of_a_throw(session: Session) -> None:
 
 
 def test_ready_when_every_awaited_card_is_there(session: Session) -> None:
-    session.order("seat-change", seat="players", wanted=1)
-    session.order("seat-change", seat="host", wanted=2)
+    session.order("seat-change", seat="players", awaited=1)
+    session.order("seat-change", seat="host", wanted=2)  # as scripts of older programs name it
     session.table.down(300, NEAR_Y)
     session.table.down(300, FAR_Y)
     session.look()
@@ -441,7 +441,7 @@ def test_a_forgotten_face_down_card_is_asked_about_once_all_else_waits(session: 
 
 
 def test_d23a_another_number_of_cards_is_marked_and_the_verdict_stands(session: Session) -> None:
-    session.order("seat-change", seat="host", wanted=2)
+    session.order("seat-change", seat="host", awaited=2)
     session.clash("w09", "c06")
     verdict = session.see()["verdict"]
     assert verdict["tone"] == "players"

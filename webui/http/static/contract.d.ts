@@ -330,7 +330,7 @@ interface Seat {
   significators: string[];
   significator_names: string[];
   /** The number of cards that are awaited, null: any number. */
-  wanted: number | null;
+  awaited: number | null;
   down: number;
   up: number;
   cards: ShownCard[];
@@ -990,8 +990,8 @@ interface Commands {
   "round-next": {};
   "round-open": {};
   "same-again": {};
-  "seat-add": { seat_name?: string | null; side: string; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; weapons?: Record<string, number> | null; supernatural?: boolean | null };
-  "seat-change": { seat_name?: string | null; side?: string | null; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; weapons?: Record<string, number> | null; supernatural?: boolean | null; seat: string };
+  "seat-add": { seat_name?: string | null; side: string; colour?: string | null; region?: [number, number][] | null; awaited?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; weapons?: Record<string, number> | null; supernatural?: boolean | null };
+  "seat-change": { seat_name?: string | null; side?: string | null; colour?: string | null; region?: [number, number][] | null; awaited?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; weapons?: Record<string, number> | null; supernatural?: boolean | null; seat: string };
   "seat-remove": { seat: string };
   "seats-find": {};
   "seats-halves": {};

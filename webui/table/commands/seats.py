@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from webui.i18n import catalogue
 from webui.table.commands.command import Command, Refusals, command
@@ -49,14 +49,16 @@ class SeatFields(Command):
     side: Side | None = None
     colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
     region: Region | None = None
-    wanted: Annotated[int, Field(ge=0, le=20)] | None = None
+    awaited: Annotated[int, Field(ge=0, le=20)] | None = Field(
+        default=None, validation_alias=AliasChoices("awaited", "wanted")
+    )
     stats: Stats | None = None
     specials: tuple[Special, ...] | None = None
     weapons: Weapons | None = None
     supernatural: bool | None = None
 
     def fields(self) -> dict[str, object]:
-        """Return the given fields under their names in a seat; ``wanted`` 0 means that no number is awaited."""
+        """Return the given fields under their names in a seat; ``awaited`` 0 means that no number is awaited."""
         given: dict[str, object] = {
             {"seat_name": "name"}.get(name, name): value
             for name, value in self.given().items()
@@ -64,8 +66,8 @@ class SeatFields(Command):
         }
         if self.region is not None:
             given |= {"away": False}
-        if self.wanted is not None:
-            given |= {"wanted": self.wanted or None}
+        if self.awaited is not None:
+            given |= {"awaited": self.awaited or None}
         return given
 
 

@@ -89,7 +89,7 @@ class Seat(Part):
     """Known from another session, without a place at the table now."""
     significators: Public[list[str]]
     significator_names: Public[list[str]]
-    wanted: Public[int | None]
+    awaited: Public[int | None]
     """The number of cards that are awaited, null: any number."""
     down: Public[int]
     up: Public[int]

@@ -132,5 +132,5 @@ def _miscounts(thrown: Iterable[Hand]) -> tuple[Miscount, ...]:
     return tuple(
         Miscount(id=hand.seat.id, counted=counted, thrown=len(hand.cards))
         for hand in thrown
-        if (counted := hand.seat.wanted) is not None and counted != len(hand.cards)
+        if (counted := hand.seat.awaited) is not None and counted != len(hand.cards)
     )

@@ -228,8 +228,8 @@ class SnapshotBuilder:
         return "ready" if self._all_counts_met() else "gathering"
 
     def _all_counts_met(self) -> bool:
-        awaited = [hand for hand in self._table.hands() if hand.seat.wanted is not None]
-        return bool(awaited) and all(len(hand.cards) == hand.seat.wanted for hand in awaited)
+        awaited = [hand for hand in self._table.hands() if hand.seat.awaited is not None]
+        return bool(awaited) and all(len(hand.cards) == hand.seat.awaited for hand in awaited)
 
     def _verdict(self) -> contract.LiveVerdict | None:
         judged = self._table.judgement

@@ -90,7 +90,7 @@ class CardWriter:
             away=seat.away,
             significators=list(seat.significators),
             significator_names=[card_name(code, self._language) for code in seat.significators],
-            wanted=seat.wanted,
+            awaited=seat.awaited,
             down=down,
             up=len(cards) - down,
             cards=cards,

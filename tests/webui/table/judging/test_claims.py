@@ -24,7 +24,7 @@ def claimed(session: Session, seat: str = "players") -> tuple[int, list[str]]:
 
 
 def awaited(session: Session) -> dict[str, int | None]:
-    return {seat["id"]: seat["wanted"] for seat in session.see()["seats"]}
+    return {seat["id"]: seat["awaited"] for seat in session.see()["seats"]}
 
 
 def test_nothing_is_counted_before_anything_is_tapped(session: Session) -> None:

@@ -49,7 +49,7 @@ def test_d33_damage_is_a_step_by_name_and_the_key_goes_on_to_it(session: Session
     }
     press(session)
     seen = session.see()
-    assert {seat["name"]: seat["wanted"] for seat in seen["seats"] if seat["wanted"]} == {"Ann": 3}
+    assert {seat["name"]: seat["awaited"] for seat in seen["seats"] if seat["awaited"]} == {"Ann": 3}
     assert (seen["verdict"], seen["main_key"]["command"]) == (None, None)
     throw(session, ann=("w07", "c04", "p05"))
     verdict = session.see()["verdict"]
@@ -166,12 +166,12 @@ def test_d23a_a_wrong_number_of_cards_is_let_stand_with_one_tap_for_this_throw_a
     who = one_clash(session, "w09", "s06")
     session.order("adjust", seat=who["bill"], by=1)
     assert [mark["kind"] for mark in session.see()["verdict"]["marks"]] == ["miscounted"]
-    wanted = session.see()["round"]["cards"][who["bill"]]["cards"]
+    counted = session.see()["round"]["cards"][who["bill"]]["cards"]
     session.order("accept-count", seat=who["bill"])
     seen = session.see()
     assert seen["verdict"]["marks"] == []
     assert seen["verdict"]["headline"] == "Players win"
-    assert seen["round"]["cards"][who["bill"]]["cards"] == wanted
+    assert seen["round"]["cards"][who["bill"]]["cards"] == counted
     session.order("undo")
     assert len(session.see()["verdict"]["marks"]) == 1
 

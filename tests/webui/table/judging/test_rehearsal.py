@@ -48,7 +48,7 @@ def test_the_virtual_table_lays_what_the_round_asks_for_once(session: Session) -
     assert waits is not None
     assert waits.hands == ()
     announce(session)
-    counts = {seat["name"]: seat["wanted"] for seat in session.see()["seats"] if seat["wanted"]}
+    counts = {seat["name"]: seat["awaited"] for seat in session.see()["seats"] if seat["awaited"]}
     wish = told.of(session)
     assert wish is not None
     assert wish.hands == (((0.0, 0.5, 0.25, 1.0), counts["Ann"]), ((0.0, 0.0, 1.0, 0.5), counts["Bill"]))

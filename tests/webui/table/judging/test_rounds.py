@@ -86,11 +86,11 @@ def test_everybody_awaits_their_cards_and_the_verdict_comes_by_itself(session: S
     session.order("round-open")
     who = announce_all(session)
     session.order("adjust", seat=who["ann"], by=1)
-    wanted = {seat["id"]: seat["wanted"] for seat in session.see()["seats"]}
-    assert wanted[who["ann"]] == session.see()["round"]["cards"][who["ann"]]["cards"] >= 2
-    cards = {name: ("w09", "c02", "s02", "p02")[: wanted[key]] for name, key in who.items() if name == "ann"}
+    awaited = {seat["id"]: seat["awaited"] for seat in session.see()["seats"]}
+    assert awaited[who["ann"]] == session.see()["round"]["cards"][who["ann"]]["cards"] >= 2
+    cards = {name: ("w09", "c02", "s02", "p02")[: awaited[key]] for name, key in who.items() if name == "ann"}
     rest = {"bill": ("s06", "s03"), "dov": ("c04", "c03"), "cassie": ("p05", "p06")}
-    cards |= {name: codes[: wanted[who[name]]] for name, codes in rest.items()}
+    cards |= {name: codes[: awaited[who[name]]] for name, codes in rest.items()}
     throw(session, **cards)
     verdict = session.see()["verdict"]
     assert verdict["kind"] == "round"
@@ -113,13 +113,13 @@ def test_d23a_a_card_too_few_is_marked_and_the_verdict_stands(session: Session) 
     session.order("announce", seat=who["cassie"], action={"kind": "nothing"})
     session.order("announce", seat=who["ann"], action={"kind": "attack", "target": [who["bill"]]})
     session.order("adjust", seat=who["bill"], by=2)
-    wanted = {seat["id"]: seat["wanted"] for seat in session.see()["seats"]}
-    throw(session, ann=("w09", "c02", "s02")[: wanted[who["ann"]]], bill=("s06",))
+    awaited = {seat["id"]: seat["awaited"] for seat in session.see()["seats"]}
+    throw(session, ann=("w09", "c02", "s02")[: awaited[who["ann"]]], bill=("s06",))
     verdict = session.see()["verdict"]
     assert verdict["tone"] == "players"
     (mark,) = [mark for mark in verdict["marks"] if mark["kind"] == "miscounted"]
-    wanted_of_bill = wanted[who["bill"]]
-    assert (mark["seat"], mark["text"]) == (who["bill"], f"Bill: 1 card, should have {wanted_of_bill}")
+    awaited_of_bill = awaited[who["bill"]]
+    assert (mark["seat"], mark["text"]) == (who["bill"], f"Bill: 1 card, should have {awaited_of_bill}")
     assert mark["text"] in verdict["spoken"]
 
 
@@ -383,8 +383,8 @@ def test_a_round_is_reading_while_a_hand_holds_its_verdict_back(session: Session
         if name == "dov":
             session.order("announce", seat=who["bill"], action={"kind": "nothing"})
         session.order("announce", seat=who[name], action=other)
-    wanted = {seat["id"]: seat["wanted"] for seat in session.see()["seats"]}
-    for place in range(wanted[who["ann"]]):
+    awaited = {seat["id"]: seat["awaited"] for seat in session.see()["seats"]}
+    for place in range(awaited[who["ann"]]):
         session.table.lay(f"w0{9 - place}", PLACES["ann"][0] + 70 * place, PLACES["ann"][1])
     session.table.busy = True
     session.look(0.1)

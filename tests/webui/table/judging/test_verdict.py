@@ -397,7 +397,7 @@ def test_a_playing_card_is_of_another_game() -> None:
 
 
 def test_a_wrong_number_of_cards_is_told_unless_it_is_accepted() -> None:
-    bob, bill = (seat.model_copy(update={"wanted": wanted}) for seat, wanted in ((BOB, 1), (BILL, 2)))
+    bob, bill = (seat.model_copy(update={"awaited": awaited}) for seat, awaited in ((BOB, 1), (BILL, 2)))
     hands = hands_of((bob, ["c08", "w03"]), (bill, ["s05"]), (ANN, ["c02"]))
     projection = table("clash", bob, bill, ANN)
     told = [

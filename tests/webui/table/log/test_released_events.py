@@ -15,6 +15,7 @@ from webui.table.commands.throw import Confirmed
 from webui.table.log.entries import serialize_log
 from webui.table.log.events import EventSpec, Payload, Thrown, declared_events, read_event
 from webui.table.log.reading import read_events
+from webui.table.settings import Seat
 
 RELEASED = Path(__file__).parents[2] / "released" / "unnumbered-events"
 SESSIONS = sorted(RELEASED.glob("*.jsonl"))
@@ -91,3 +92,15 @@ def test_a_form_with_a_number_goes_through_the_later_upcasters_alone() -> None:
 
     assert (read(), read(version=1), read(version=2)) == ("a first second", "a second", "a")
     assert read(version="x") == "a first second"
+
+
+def test_the_cards_that_a_seat_awaits_are_read_by_their_old_name() -> None:
+    events = stored(RELEASED / "3.jsonl")
+    (place,) = [
+        place
+        for place, event in enumerate(events)
+        if '"wanted":1' in json.dumps(event.payload, separators=(",", ":"))
+    ]
+    state = read_events(events[: place + 1])
+    assert [seat.awaited for seat in state.settings.seats if seat.awaited] == [1]
+    assert Seat.model_validate(state.settings.seats[0].model_dump()) == state.settings.seats[0]

@@ -23,7 +23,7 @@ class PhoneSeat extends TableElement {
   }
 
   #throwing() {
-    return Boolean(this.state.seat.wanted);
+    return Boolean(this.state.seat.awaited);
   }
 
   #announced() {
@@ -40,13 +40,13 @@ class PhoneSeat extends TableElement {
   #throws(/** @type {CountedCards | undefined} */ counted) {
     const { seat } = this.state;
     if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong>`;
-    if (!seat.wanted) return thrown(seat) ? count("cards", thrown(seat)) : say("seat.none");
-    return html`<strong>${count("phone.throw", seat.wanted)}</strong>${counted?.keep === "lowest" ? html` <span>${say("round.lowest")}</span>` : null}`;
+    if (!seat.awaited) return thrown(seat) ? count("cards", thrown(seat)) : say("seat.none");
+    return html`<strong>${count("phone.throw", seat.awaited)}</strong>${counted?.keep === "lowest" ? html` <span>${say("round.lowest")}</span>` : null}`;
   }
 
   #lies() {
     const { seat } = this.state;
-    if (seat.counts || !seat.wanted) return null;
+    if (seat.counts || !seat.awaited) return null;
     return html`<p class="lies">${isComplete(seat) ? say("seat.ready") : count("phone.lie", thrown(seat))}</p>`;
   }
 

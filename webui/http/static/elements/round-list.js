@@ -85,8 +85,8 @@ class RoundList extends TableElement {
 
   #tally(/** @type {Seat} */ seat) {
     if (seat.counts) return html`<p class="tally"><strong class="numeral">${seat.counts.value}</strong></p>`;
-    if (!seat.wanted) return html`<p class="tally"></p>`;
-    return html`<p class="tally">${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), wanted: seat.wanted })}</p>`;
+    if (!seat.awaited) return html`<p class="tally"></p>`;
+    return html`<p class="tally">${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), awaited: seat.awaited })}</p>`;
   }
 
   #cards(/** @type {Round} */ round, /** @type {Seat} */ seat) {

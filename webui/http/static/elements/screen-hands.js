@@ -42,7 +42,7 @@ class ScreenHands extends TableElement {
 
   /** Those at the table by side, the players first. */
   #sides() {
-    const seats = this.state.seats.filter((seat) => !seat.away && (thrown(seat) || seat.wanted || this.state.mode.kind === "clash"));
+    const seats = this.state.seats.filter((seat) => !seat.away && (thrown(seat) || seat.awaited || this.state.mode.kind === "clash"));
     const sides = Object.values(Object.groupBy(seats, (seat) => seat.side));
     return sides.sort((a, b) => Number(b[0].side === "players") - Number(a[0].side === "players"));
   }
@@ -61,12 +61,12 @@ class ScreenHands extends TableElement {
     const full = isComplete(seat) && thrown(seat) > 0;
     return html`<li class="${`by-side-${seat.side} ${full ? "full" : ""}`}">
       <h2>${sideSigil(seat.side)}<span>${seat.name}</span></h2>
-      <p>${this.#count(seat)}${full && seat.wanted ? sigil("confirm") : null}</p>
+      <p>${this.#count(seat)}${full && seat.awaited ? sigil("confirm") : null}</p>
       <ul class="small" style=${styled({ "--cards": seat.cards.length || 1 })}>${repeat(seat.cards, (card) => card.key, (card) => html`<li><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name || say(card.face === "down" ? "card.down" : "card.unread")}"></li>`)}</ul></li>`;
   }
 
   #count(/** @type {Seat} */ seat) {
-    if (seat.wanted) return count("screen.of", seat.wanted, { n: thrown(seat), wanted: seat.wanted });
+    if (seat.awaited) return count("screen.of", seat.awaited, { n: thrown(seat), awaited: seat.awaited });
     return thrown(seat) ? count("cards", thrown(seat)) : say("seat.none");
   }
 }

@@ -48,7 +48,7 @@ class SeatList extends TableElement {
   #tally(/** @type {Seat} */ seat) {
     const best = seat.cards.find((card) => isHero(seat, card));
     if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong><span class="which">${best?.name}</span>`;
-    if (seat.wanted) return html`<span>${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), wanted: seat.wanted })}</span>`;
+    if (seat.awaited) return html`<span>${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), awaited: seat.awaited })}</span>`;
     if (seat.down) return html`<span>${count("seat.down", seat.down)}</span>`;
     if (seat.up) return html`<span>${count("cards", seat.up)}</span>`;
     return html`<span class="none">${say("seat.none")}</span>`;

@@ -28,19 +28,19 @@ class WaitPanel extends TableElement {
   }
 
   #awaited() {
-    return this.state.seats.filter((seat) => seat.wanted).map((seat) => count("seat.awaited", seat.wanted, { name: seat.name })).join("\u00a0· ");
+    return this.state.seats.filter((seat) => seat.awaited).map((seat) => count("seat.awaited", seat.awaited, { name: seat.name })).join("\u00a0· ");
   }
 
   #gathering() {
     const { seats } = this.state;
     const late = seats.filter((seat) => !isComplete(seat)).map((seat) => seat.name);
-    const counts = seats.filter((seat) => seat.wanted || thrown(seat)).map((seat) => `${seat.name}\u00a0${this.#count(seat).replaceAll(" ", "\u00a0")}`);
+    const counts = seats.filter((seat) => seat.awaited || thrown(seat)).map((seat) => `${seat.name}\u00a0${this.#count(seat).replaceAll(" ", "\u00a0")}`);
     const laid = seats.reduce((sum, seat) => sum + thrown(seat), 0);
     return [late.length ? say("wait.for", { names: listed(late) }) : count("wait.laid", laid), counts.join(", "), null];
   }
 
   #count(/** @type {Seat} */ seat) {
-    return seat.wanted ? say("seat.of", { n: thrown(seat), wanted: seat.wanted }) : String(thrown(seat));
+    return seat.awaited ? say("seat.of", { n: thrown(seat), awaited: seat.awaited }) : String(thrown(seat));
   }
 
   /** What has been read so far, while cards are flipped and until the last one is read. */

@@ -8,7 +8,7 @@ export const farFirst = (/** @type {Seat[]} */ seats) => [...seats].sort((a, b) 
 
 export const thrown = (/** @type {Seat} */ seat) => seat.down + seat.up;
 
-export const isComplete = (/** @type {Seat} */ seat) => seat.wanted === null || thrown(seat) >= seat.wanted;
+export const isComplete = (/** @type {Seat} */ seat) => seat.awaited === null || thrown(seat) >= seat.awaited;
 
 /** How a seat fared with what a verdict counts of it: won, lost, tied, or nothing of these. */
 export const fared = (/** @type {Seat} */ seat) => seat.counts?.outcome ?? "";

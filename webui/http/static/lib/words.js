@@ -1,7 +1,7 @@
 /*
  * The page's texts, in the language of the table. They come with the page as one JSON block.
  *
- *   say("seat.down", { down: 2, wanted: 3 })     "2 of 3 cards"
+ *   say("seat.down", { down: 2, awaited: 3 })     "2 of 3 cards"
  *   say("enrol.turn", { card: "Der Magier" })    "{card:Accusative} drehen": "Den Magier drehen"
  *   count("cards", 1)                            "1 card": picks "cards.one" or "cards.other"
  */
