@@ -165,6 +165,10 @@ def _add_table(app: Flask, stage: Stage) -> None:
             ],
         )
 
+    @app.get("/api/tracks")
+    def tracks() -> Response:
+        return jsonify(tracks=["12.40 s  track 3 m17 up settled: clear 1.00; wait"])
+
     @app.get("/api/report")
     def report() -> Response:
         texts = {"versions.json": '{"clashcam": "0.1.0"}', "check-up.txt": "ok python: 3.11.7\n"}

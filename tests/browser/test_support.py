@@ -22,6 +22,16 @@ def test_faults_and_versions_stand_on_one_page_and_the_menu_leads_there(hall: Ha
     expect(page.locator("main dl")).to_contain_text("0.1.0")
 
 
+def test_what_the_tracker_believes_is_shown_while_it_is_switched_on(hall: Hall) -> None:
+    page = hall.open("/support")
+    lines = page.locator("track-trace pre")
+    expect(lines).to_have_count(0)
+    page.get_by_role("checkbox", name="What it measures").check()
+    expect(lines).to_contain_text("track 3 m17 up settled: clear 1.00")
+    page.get_by_role("checkbox", name="What it measures").uncheck()
+    expect(lines).to_have_count(0)
+
+
 def test_long_lines_fit_a_phone(hall: Hall) -> None:
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/support")

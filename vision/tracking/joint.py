@@ -17,6 +17,8 @@ from vision.overlap import PART, quad_iou
 from vision.scene.table_plane import MEMORY
 from vision.tracking.names import ONE_OF_EACH, Copies
 from vision.tracking.pose import NEAR
+from vision.tracking.trace import tracks_of
+from vision.tracking.track import CardTrack
 from vision.types import Event, EventKind, Frame, FrameResult, Quad, Track, TrackState
 
 
@@ -140,6 +142,11 @@ class JointTracker:
         self._suppressed: dict[tuple[int, int], int] = {}
         """Which track of a card that both see is not reported, by both their numbers."""
         self._reported: dict[int, Track] = {}
+
+    @property
+    def tracks(self) -> Sequence[CardTrack]:
+        """The tracks of both, each as its own camera sees it."""
+        return (*tracks_of(self._near), *tracks_of(self._far))
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame: the far half above the near one, of the same size."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -14,28 +14,25 @@ SAME_PLACE: Final = 0.5
 """A card that comes back within this share of its longer side, where it is seen larger, is the same card."""
 
 
+@dataclass(slots=True)
 class TrackMemory:
     """Numbers tracks so that a number names one card, whoever tracks it, as long as the program runs.
 
     ``others`` are numbers of cards out of sight that another tracker gave: this one may read the same card otherwise.
     """
 
-    def __init__(self) -> None:
-        self.others: frozenset[int] = frozenset()
-        self._last = 0
-        self._numbers: dict[int, int] = {}
-        self._uncertain: frozenset[int] = frozenset()
-        self._here: dict[int, Track] = {}
-        self._away: dict[int, Track] = {}
+    others: frozenset[int] = frozenset()
+    _last: int = 0
+    _numbers: dict[int, int] = field(default_factory=dict)
+    _uncertain: frozenset[int] = frozenset()
+    _here: dict[int, Track] = field(default_factory=dict)
+    _away: dict[int, Track] = field(default_factory=dict)
 
     def copy(self) -> TrackMemory:
         """Return the same, to go on by itself."""
-        made = TrackMemory()
-        made.others, made._last, made._uncertain = self.others, self._last, self._uncertain
-        made._numbers, made._here, made._away = dict(self._numbers), dict(self._here), dict(self._away)
-        return made
+        return replace(self, _numbers=dict(self._numbers), _here=dict(self._here), _away=dict(self._away))
 
-    def start_anew(self) -> None:
+    def change_tracker(self) -> None:
         """Another tracker looks from now on: all that is known is out of its sight."""
         self._away |= self._here
         self.others = frozenset(self._away)
@@ -53,8 +50,8 @@ class TrackMemory:
     ) -> FrameResult:
         """Return a frame's result under lasting numbers.
 
-        :param thrown: the cards that are known again by their name, wherever they lie, or else by their place
-        :param lay_before: the cards that are known again where they lay, if they look alike
+        :param thrown: the cards that are re-identified by their name, wherever they lie, or else by their place
+        :param lay_before: the cards that are re-identified where they lay, if they look alike
         :param gathered: whether the cards that were thrown are looked for at their places alone
         """
         here: dict[int, Track] = {}
@@ -66,7 +63,7 @@ class TrackMemory:
                 known = None
                 if is_certain(track, seen.busy):
                     at_place = thrown - self.others if gathered else frozenset[int]()
-                    known = self._known_again(track, away, thrown, lay_before, at_place)
+                    known = self._reidentified(track, away, thrown, lay_before, at_place)
                 else:
                     uncertain.add(track.id)
                 if known is not None:
@@ -83,7 +80,7 @@ class TrackMemory:
         self._uncertain = frozenset(uncertain)
         return self._numbered(seen)
 
-    def _known_again(
+    def _reidentified(
         self,
         track: Track,
         away: dict[int, Track],
@@ -164,7 +161,7 @@ def same_name(known: Track, found: Track) -> bool:
 
 
 def same_place(known: Track, found: Track) -> bool:
-    """Whether two tracks lie at one place, whichever came first: on the way back the same cards are known again."""
+    """Whether two tracks lie at one place, whichever came first: on the way back the same cards are re-identified."""
     longer_side_px = max(_longer_side_px(known.quad), _longer_side_px(found.quad))
     return apart_px(known, found) < SAME_PLACE * longer_side_px
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from typing import Protocol, runtime_checkable
 
 from vision.tracking.decisions import leave_costs
 from vision.tracking.situations import GONE, PLACES
@@ -11,6 +12,21 @@ from vision.tracking.track import CardTrack
 
 SHOWN = 0.005
 """Probabilities and evidence nearer to nothing than this are left out of a line."""
+
+
+@runtime_checkable
+class HasTracks(Protocol):
+    """A tracker whose tracks can be looked at."""
+
+    @property
+    def tracks(self) -> Sequence[CardTrack]:
+        """All tracks, confirmed or not."""
+        ...
+
+
+def tracks_of(tracker: object) -> Sequence[CardTrack]:
+    """Return a tracker's tracks; none of one that plays a recording."""
+    return tracker.tracks if isinstance(tracker, HasTracks) else ()
 
 
 def explained(tracks: Iterable[CardTrack], t_s: float) -> Iterator[str]:

@@ -20,6 +20,7 @@ from vision.capture.capture import Capture, CaptureState
 from vision.capture.joint import JointCapture
 from vision.capture.reasons import reason_of
 from vision.capture.spec import LayWish, SourceError, SourceSpec
+from vision.tracking.trace import explained, tracks_of
 from vision.types import Frame, FrameResult
 from webui.camera import quality
 from webui.camera.reports import Listener, SeenFrame
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 
 STUCK_AFTER_S: Final = 20.0
 """Seconds of one frame after which the thread is stuck: a loaded machine needs less than one."""
+
+EXPLAINED_S: Final = 5.0
+"""Seconds for which the tracker's steps are explained after somebody has asked: it costs time in every frame."""
 
 OPENING_PATIENCE_S: Final = 90.0
 """Seconds to load networks and open a camera, which has a patience of its own."""
@@ -115,6 +119,8 @@ class VisionThread:
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self.newest: Seen | None = None
+        self._explanation: tuple[str, ...] = ()
+        self._explained_until_s = -math.inf
         self._wish: LayWish | None = None
         self._pipeline = 0
         self._life = Life()
@@ -143,6 +149,14 @@ class VisionThread:
         self._wish = wish
         if self._life.capture is not None:
             self._life.capture.wish(wish)
+
+    def explain(self) -> tuple[str, ...]:
+        """Return what the tracker believes of each track and why, a line each, as ``clashcam watch --explain`` prints
+        it; empty for the first moment after nobody had asked, and for sources without a tracker."""
+        if time.monotonic() > self._explained_until_s:
+            self._explanation = ()
+        self._explained_until_s = time.monotonic() + EXPLAINED_S
+        return self._explanation
 
     def stop(self) -> None:
         """Release the source and end, within seconds; do not wait for a source that is being opened."""
@@ -242,6 +256,8 @@ class VisionThread:
                         life.expect_a_sign(self._stuck_after_s)
                     size_wh = captured.frame.shape
                     observation = tracker.step(captured.frame, captured.t_s)
+                    if time.monotonic() <= self._explained_until_s:
+                        self._explanation = tuple(explained(tracks_of(tracker), captured.t_s))
                     seen = SeenFrame(observation, captured.frame, time.time(), life.pipeline, spec.piles)
                     away = capture.fault if spec.far else ""
                     self._hand_over(

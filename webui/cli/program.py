@@ -217,6 +217,7 @@ class Running:
             table_thread=self.table_thread,
             store=self._store,
             newest_frame=lambda: self.vision_thread.newest,
+            explain_tracks=lambda: self.vision_thread.explain(),
             check_source=looking.check_source,
             hide_password=looking.hide_password,
             faces=face_webp,

@@ -41,6 +41,8 @@ class Parts(Program):
     table_thread: TableThread
     store: Store
     newest_frame: Callable[[], Seen | None]
+    explain_tracks: Callable[[], tuple[str, ...]]
+    """Returns what the tracker believes of each track, a line each."""
     faces: Faces
     running: Callable[[], bool]
     access: Access

@@ -12,7 +12,7 @@ from vision.types import EventKind, Face, Track, TrackState
 
 
 class Numbered:
-    """A table whose tracks are numbered by a memory; what is ``thrown`` is known again by its name."""
+    """A table whose tracks are numbered by a memory; what is ``thrown`` is re-identified by its name."""
 
     def __init__(self) -> None:
         self.table, self.memory = ScriptedTable(), TrackMemory()
@@ -43,7 +43,7 @@ def test_tracks_are_numbered_from_one_in_the_order_in_which_they_come(numbered: 
     [("w07", 900, 1), ("w08", 300, 2), (None, 310, 1), (None, 900, 2)],
     ids=["by its name anywhere", "another name", "unnamed at its place", "unnamed elsewhere"],
 )
-def test_a_thrown_card_is_known_again(numbered: Numbered, code: str | None, x: float, number: int) -> None:
+def test_a_thrown_card_is_reidentified(numbered: Numbered, code: str | None, x: float, number: int) -> None:
     key = numbered.table.lay("w07", 300, 600)
     numbered.look()
     numbered.thrown = {1}
@@ -69,7 +69,7 @@ def test_once_a_throw_is_over_its_cards_are_known_again_where_they_lay(numbered:
 @pytest.mark.parametrize(
     ("x", "face", "number"), [(305, Face.DOWN, 1), (900, Face.DOWN, 2), (305, Face.UP, 2)]
 )
-def test_what_lay_before_is_known_again_by_look_and_place(
+def test_what_lay_before_is_reidentified_by_look_and_place(
     numbered: Numbered, x: float, face: Face, number: int
 ) -> None:
     key = numbered.table.down(300, 600)
@@ -96,7 +96,7 @@ def test_another_tracker_finds_the_cards_under_their_numbers(numbered: Numbered)
     keys = [numbered.table.lay(code, x, 600) for code, x in (("w07", 300), ("c03", 500), (None, 700))]
     numbered.look()
     numbered.thrown = {1, 2, 3}
-    numbered.memory.start_anew()
+    numbered.memory.change_tracker()
     numbered.table.take(*keys)
     numbered.table.next_id = 1
     for code, x in (("c03", 900), ("w08", 300), ("m05", 705), ("s09", 1100)):

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from tests.vision.capture.fake_camera import FakeCamera
+from tests.vision.tracking.scripted_table import Lying, new_track
 from tests.webui.http.live import Live
 from vision.capture.capture import Capture
 from vision.capture.joint import JointCapture
@@ -263,3 +264,26 @@ def test_networks_that_are_being_loaded_do_not_hold_up_the_end(heard: Heard, pic
             thread.join(PATIENCE_S)
     assert heard.states == heard_before
     assert heard.pipeline == []
+
+
+class Watching(Blank):
+    """A tracker with one track."""
+
+    def __init__(self) -> None:
+        self.tracks = (new_track(Lying("m17", 200, 150)),)
+
+
+@pytest.mark.parametrize(("make", "lines"), [(Watching, 1), (Blank, 0)], ids=["tracks", "none to look at"])
+def test_the_tracker_is_explained_while_somebody_asks(
+    pictures: SourceSpec, heard: Heard, make: Callable[[], Blank], lines: int
+) -> None:
+    looking = VisionThread(heard, lambda _: make(), wall_clock=lambda: "21:14")
+    looking.start(pictures)
+    try:
+        heard.wait_for(lambda: bool(heard.pipeline))
+        assert looking.explain() == (), "nobody had asked"
+        seen = len(heard.pipeline)
+        heard.wait_for(lambda: len(heard.pipeline) > seen + 1)
+        assert len(looking.explain()) == lines
+    finally:
+        looking.stop()

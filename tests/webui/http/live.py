@@ -41,6 +41,7 @@ class Live:
         self.store = Store(folder)
         self.table = ScriptedTable()
         self.seen: Seen | None = None
+        self.explanation: tuple[str, ...] = ()
         self.looked: list[tuple[str | None, tuple[str, ...]]] = []
         make = partial(
             TableState,
@@ -60,6 +61,7 @@ class Live:
             table_thread=self.table_thread,
             store=self.store,
             newest_frame=lambda: self.seen,
+            explain_tracks=lambda: self.explanation,
             check_source=self.check_source,
             hide_password=masked,
             faces=face_webp,

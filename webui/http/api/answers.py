@@ -195,6 +195,13 @@ class Support(Answer):
     """Newest first."""
 
 
+class Explanation(Answer):
+    """What the tracker believes of each track in the newest frame, and why."""
+
+    tracks: list[str]
+    """A line each, as ``clashcam watch --explain`` prints them; none until the frame after the first request."""
+
+
 class KeptSessions(Answer):
     """Of how many earlier sessions pictures are kept."""
 

@@ -1,4 +1,4 @@
-"""Versions and recent faults, for support."""
+"""Versions, recent faults and what the tracker believes, for support."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from flask import Blueprint, Response, jsonify
 
-from webui.http.api.answers import LoggedFault, Support
+from webui.http.api.answers import Explanation, LoggedFault, Support
 from webui.http.api.described import described
 from webui.http.parts import current_parts, require_host
 from webui.storage.logbook import last_faults
@@ -26,3 +26,11 @@ def show_support() -> Response:
     faults = last_faults(current_parts().store.folder, FAULTS)
     found = Support(versions=versions(), faults=[LoggedFault(**asdict(each)) for each in faults])
     return jsonify(found.model_dump())
+
+
+@support.get("/api/tracks")
+@described(Explanation, host_only=True)
+def explain_tracks() -> Response:
+    """Return what the tracker believes of each track and why; ask again within five seconds for the next frames."""
+    require_host(" looks into the tracker")
+    return jsonify(Explanation(tracks=list(current_parts().explain_tracks())).model_dump())

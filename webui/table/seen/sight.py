@@ -41,7 +41,7 @@ class Sight:
     def open_pipeline(self, look: SeenFrame) -> None:
         """Let others look from now on, beginning with this frame."""
         if self.pipeline is not None:
-            self._memory.start_anew()
+            self._memory.change_tracker()
         self.pipeline, self.dealt = look.pipeline, look.dealt
 
     def remember(self, kept: Iterable[Track]) -> list[Track]:

@@ -24,6 +24,7 @@ GETS = [
     ("/api/cards?of=pulp", {}),
     ("/api/sources", {}),
     ("/api/support", {}),
+    ("/api/tracks", {}),
     ("/api/pictures?keep=5", {}),
     ("/api/odds", {}),
     ("/healthz", {}),

@@ -39,6 +39,12 @@ def test_it_is_the_hosts_alone(live: Live) -> None:
     assert live.client.get("/api/support?role=players").status_code == 403
 
 
+def test_what_the_tracker_believes_is_the_hosts_to_read(live: Live) -> None:
+    live.explanation = ("0.5 s  track 1 m17 up settled: clear 1.00",)
+    assert live.client.get("/api/tracks").get_json() == {"tracks": list(live.explanation)}
+    assert live.client.get("/api/tracks?role=players").status_code == 403
+
+
 def test_lines_that_are_no_messages_are_left_out(live: Live) -> None:
     good = json.dumps({"at": "x", "level": "error", "from": "y", "says": "z"})
     lines = ["{", "[]", '"text"', "[" * 5000, json.dumps({"level": "error"}), good, "\ufffd"]

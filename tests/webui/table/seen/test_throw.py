@@ -46,7 +46,7 @@ class Session:
     def open_pipeline(self) -> None:
         """Let another pipeline look from now on."""
         self.throw.open_pipeline()
-        self.memory.start_anew()
+        self.memory.change_tracker()
 
     def unasked(self) -> list[Track]:
         return self.throw.unasked(self.here.keys())
@@ -371,7 +371,7 @@ def test_another_pipeline_knows_the_same_card_of_two_decks_apart(session: Sessio
     assert not session.unasked()
 
 
-def test_a_kept_card_is_known_again_by_name_wherever_it_lies_after_a_restart(session: Session) -> None:
+def test_a_kept_card_is_reidentified_by_name_wherever_it_lies_after_a_restart(session: Session) -> None:
     """Of which deck it was is not kept."""
     size_wh = (1280, 720)
     session.table.lay("m07", 300, 600, deck="house")
@@ -424,7 +424,7 @@ def test_no_throw_closes_before_the_camera_has_said_what_has_arrived(session: Se
     assert session.codes == ["c03", "w07"]
 
 
-def test_of_two_backs_side_by_side_each_is_known_again_by_the_nearest(session: Session) -> None:
+def test_of_two_backs_side_by_side_each_is_reidentified_by_the_nearest(session: Session) -> None:
     """The other camera stands a little to the side: every card lies near its neighbour's old place, too."""
     keys = [session.table.down(x, 600) for x in (300, 350)]
     session.look()
@@ -439,10 +439,10 @@ def test_of_two_backs_side_by_side_each_is_known_again_by_the_nearest(session: S
 
 
 @pytest.mark.parametrize("heights_px", [(80.0, 120.0), (120.0, 80.0)], ids=["nearer", "farther"])
-def test_a_back_is_known_again_to_the_nearer_and_to_the_farther_camera(
+def test_a_back_is_reidentified_to_the_nearer_and_to_the_farther_camera(
     session: Session, heights_px: tuple[float, float]
 ) -> None:
-    """What is known again on the way there is known again on the way back, too."""
+    """What is re-identified on the way there is re-identified on the way back, too."""
     before, after = heights_px
     down = session.table.lay(None, 300, 600, face=Face.DOWN, quad=quad_at(300, 600, before))
     session.look()

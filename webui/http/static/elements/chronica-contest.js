@@ -25,8 +25,13 @@ class ChronicaContest extends SystemPart {
     this.addEventListener("pool-gone", ({ detail }) => this.#pools((/** @type {Json} */ pool) => (pool.id === detail.id ? null : pool)));
   }
 
+  /** @returns {any} */
+  get #drafted() {
+    return this.desk.sides ?? [];
+  }
+
   view() {
-    const sides = this.desk.sides ?? [];
+    const sides = this.#drafted;
     const last = this.recorded("contest");
     const ready = sides.length > 1 && sides.every((/** @type {Json} */ side) => side.pools.length && side.pools.every((/** @type {Json} */ pool) => this.#sizes(pool).length || this.#typed(pool)));
     return last ? this.#thrown(sides, last) : this.#gather(sides, ready);
@@ -208,18 +213,18 @@ class ChronicaContest extends SystemPart {
 
   #addSide(/** @type {On} */ event) {
     const id = takeText(event);
-    const sides = this.desk.sides ?? [];
+    const sides = this.#drafted;
     if (id && !sides.some((/** @type {Json} */ side) => side.id === id)) this.keep({ sides: [...sides, { id, pools: [{ id, assets: [] }] }] });
   }
 
   #addPool(/** @type {On} */ event, /** @type {Json} */ side) {
     const id = takeText(event);
-    const taken = this.desk.sides.flatMap((/** @type {Json} */ each) => each.pools.map((/** @type {Json} */ pool) => pool.id));
+    const taken = this.#drafted.flatMap((/** @type {Json} */ each) => each.pools.map((/** @type {Json} */ pool) => pool.id));
     if (id && !taken.includes(id)) this.#sides((/** @type {Json} */ each) => (each.id === side.id ? { ...each, pools: [...each.pools, { id, assets: [] }] } : each));
   }
 
   #sides(/** @type {Json} */ change) {
-    this.keep({ sides: this.desk.sides.map(change).filter(Boolean) });
+    this.keep({ sides: this.#drafted.map(change).filter(Boolean) });
   }
 
   #pools(/** @type {Json} */ change) {

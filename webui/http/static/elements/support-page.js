@@ -1,4 +1,4 @@
-/* <support-page>: which versions run here, and what went wrong lately, for whoever is asked to help. */
+/* <support-page>: which versions run here, and what went wrong lately and what the tracker believes, for whoever is asked to help. */
 
 import { TableElement } from "../lib/element.js";
 import { dayAndTime } from "../lib/session.js";
@@ -8,6 +8,7 @@ import { say } from "../lib/words.js";
 import "./notice-line.js";
 import "./report-maker.js";
 import "./top-bar.js";
+import "./track-trace.js";
 
 class SupportPage extends TableElement {
   paintsAlone = true;
@@ -34,6 +35,7 @@ class SupportPage extends TableElement {
     return html`<h2>${say("support.faults")}</h2>
       ${faults.length ? html`<ol class="faults">${faults.map((each) => html`<li><time datetime="${each.at}">${dayAndTime(each.at)}</time> <span>${each.says}</span></li>`)}</ol>` : html`<p>${say("support.none")}</p>`}
       <report-maker></report-maker>
+      <track-trace></track-trace>
       <h2>${say("support.versions")}</h2>
       <dl>${Object.entries(versions).map(([name, version]) => html`<div><dt>${name}</dt><dd>${version}</dd></div>`)}</dl>
       <h2>${say("support.more")}</h2>
