@@ -144,8 +144,8 @@ class JointTracker:
         self._reported: dict[int, Track] = {}
 
     @property
-    def tracks(self) -> Sequence[CardTrack]:
-        """The tracks of both, each as its own camera sees it."""
+    def frame_tracks(self) -> Sequence[CardTrack]:
+        """The tracks of both in the last frame, each as its own camera sees it."""
         return (*tracks_of(self._near), *tracks_of(self._far))
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:

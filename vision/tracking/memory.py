@@ -67,7 +67,7 @@ class TrackMemory:
                 else:
                     uncertain.add(track.id)
                 if known is not None:
-                    # A tracker that comes back to the card that it lost finds another one at its number.
+                    # The tracker's number that stood for this card stands for it no longer.
                     self._numbers = {key: number for key, number in self._numbers.items() if number != known}
                     self._numbers[track.id] = known
                     del away[known]
@@ -75,10 +75,14 @@ class TrackMemory:
                     self._numbers[track.id] = self._next()
             here[self._numbers[track.id]] = track
         self._here = {key: replace(track, id=key) for key, track in here.items()}
+        named = self._numbered(seen)
         self._away = {key: track for key, track in away.items() if key in thrown or key in lay_before}
         self.others &= self._away.keys()
         self._uncertain = frozenset(uncertain)
-        return self._numbered(seen)
+        self._numbers = {
+            key: number for key, number in self._numbers.items() if number in here or number in self._away
+        }
+        return named
 
     def _reidentified(
         self,
@@ -132,7 +136,7 @@ class TrackMemory:
 def is_certain(track: Track, busy: bool) -> bool:
     """Tell whether a track is settled: it is visible, and has a name, is a back, or its readings are exhausted.
 
-    What no reading under a hand could name may be the hand.
+    What cannot be read while a hand is over the table may be the hand itself.
     """
     if track.state is TrackState.MOVING or track.hidden:
         return False

@@ -19,14 +19,14 @@ class HasTracks(Protocol):
     """A tracker whose tracks can be looked at."""
 
     @property
-    def tracks(self) -> Sequence[CardTrack]:
-        """All tracks, confirmed or not."""
+    def frame_tracks(self) -> Sequence[CardTrack]:
+        """All tracks of the last frame, confirmed or not, those that left in it, too."""
         ...
 
 
 def tracks_of(tracker: object) -> Sequence[CardTrack]:
-    """Return a tracker's tracks; none of one that plays a recording."""
-    return tracker.tracks if isinstance(tracker, HasTracks) else ()
+    """Return a tracker's tracks of the last frame; none of one that plays a recording."""
+    return tracker.frame_tracks if isinstance(tracker, HasTracks) else ()
 
 
 def explained(tracks: Iterable[CardTrack], t_s: float) -> Iterator[str]:

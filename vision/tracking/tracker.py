@@ -149,6 +149,7 @@ class Tracker:
         self._changes = Changes()
         self._plane = TablePlane()
         self._tracks: list[CardTrack] = []
+        self._left: list[CardTrack] = []
         self._next_number = 1
         self._rejected: set[int] = set()
         self._report = Report(settings, self)
@@ -164,6 +165,11 @@ class Tracker:
         """The tracks, confirmed or not; ``motion`` maps their places to the last frame."""
         return self._tracks
 
+    @property
+    def frame_tracks(self) -> Sequence[CardTrack]:
+        """The tracks of the last frame, those that left in it, too."""
+        return (*self._tracks, *self._left)
+
     def refuted(self, tracks: Sequence[CardTrack]) -> int:
         """Return how many tracks so far were found to be no cards."""
         for track in tracks:
@@ -173,6 +179,7 @@ class Tracker:
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame, (h, w, 3), at ``t_s`` seconds, and report what lies on the table."""
+        self._left = []
         view = self._stabilizer.step(frame, t_s, None if self._masks is None else self._masks.foreground)
         if view.state is CameraState.UNKNOWN:
             return self._report.build(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
@@ -215,7 +222,7 @@ class Tracker:
         if self._backs is not None:
             self._backs.compare(self._tracks, frame)
         self._decide(frame, t_s, masks)
-        gone = [track for track in self._tracks if track.gone]
+        gone = self._left = [track for track in self._tracks if track.gone]
         self._tracks = [track for track in self._tracks if not track.gone]
         for track in gone:
             track.emit(EventKind.LEFT)

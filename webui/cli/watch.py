@@ -187,7 +187,7 @@ class Explained:
         from vision.tracking.trace import explained
 
         result = self._tracker.step(frame, t_s)
-        for line in explained(self._tracker.tracks, t_s):
+        for line in explained(self._tracker.frame_tracks, t_s):
             click.echo(line, err=True)
         return result
 

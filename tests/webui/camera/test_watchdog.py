@@ -270,7 +270,7 @@ class Watching(Blank):
     """A tracker with one track."""
 
     def __init__(self) -> None:
-        self.tracks = (new_track(Lying("m17", 200, 150)),)
+        self.frame_tracks = (new_track(Lying("m17", 200, 150)),)
 
 
 @pytest.mark.parametrize(("make", "lines"), [(Watching, 1), (Blank, 0)], ids=["tracks", "none to look at"])

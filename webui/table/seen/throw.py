@@ -88,7 +88,7 @@ class CurrentThrow:
         return sorted(counted, key=lambda track: self._laid[track.id])
 
     def is_readable(self, stands: Stands, busy: bool) -> bool:
-        """Tell whether every card that counts lies face up and has been read, or given up, under a free sky."""
+        """Tell whether each card that counts lies face up and was read, or given up, with no hand over the table."""
         done, cards = (TrackState.SETTLED, TrackState.UNREADABLE), self.counted(stands)
         read = all(card.face is Face.UP and card.state in done for card in cards)
         return bool(cards) and read and not busy and not self.awaited
@@ -141,7 +141,8 @@ class CurrentThrow:
     def take_up(self, cards: Sequence[Track], here: Iterable[Track]) -> None:
         """Go on with a throw that was begun before: after a restart, or when a new one was taken back."""
         self.gone, self.open, self.closed_s, self.swept = list(cards), True, None, False
-        self._laid = {card.id: place for place, card in enumerate(cards)}
+        order = [*(card.id for card in cards), *self.cards]
+        self._laid = {key: place for place, key in enumerate(order)}
         self.open_pipeline()
         for key, track in found_here(cards, (one for one in here if one.id not in self.cards)).items():
             self._laid[track.id] = self._laid[key]
@@ -199,7 +200,8 @@ class CurrentThrow:
         """Whether a card of a throw that is over is seen elsewhere: it counts where it lay."""
         if self.closed_s is None or self.swept:
             return False
-        return any(same_name(card, track) for key, card in self.cards.items() if key not in here)
+        away = (card for card in (*self.cards.values(), *self.gone) if card.id not in here)
+        return any(same_name(card, track) for card in away)
 
     def _is_awaited(self, track: Track, stands: Stands) -> bool:
         still = track.state is TrackState.STILL and not track.hidden

@@ -711,3 +711,25 @@ def test_a_card_of_a_throw_that_was_ended_by_hand_may_be_flipped_later(session: 
     session.look()
     assert set(session.throw.cards) == {first, late}
     assert not session.throw.open
+
+
+def test_a_card_that_was_lost_before_its_throw_was_over_is_gathered_elsewhere(session: Session) -> None:
+    lost = session.table.lay("w07", 300, 600)
+    session.table.lay("m05", 500, 600)
+    session.look(0.2)
+    session.table.take(lost)
+    session.look(2.0)
+    assert session.throw.closed_s is not None
+    session.table.lay("w07", 420, 600)
+    session.look(2.0)
+    assert session.codes == ["m05"], "no new throw has begun"
+
+
+def test_a_card_whose_place_did_not_count_counts_after_a_throw_was_taken_up(session: Session) -> None:
+    aside = session.table.lay("s09", 900, 100)
+    session.words.said = {1: Standing.OUT}
+    session.look()
+    session.throw.take_up(session.memory.load([]), ())
+    session.words.said = {}
+    assert session.codes == ["s09"]
+    assert aside in session.table.tracks

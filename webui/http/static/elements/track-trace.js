@@ -33,7 +33,7 @@ class TrackTrace extends TableElement {
 
   async #fetch() {
     const answer = await fetch("/api/tracks").catch(() => /** @type {any} */ (null));
-    const lines = answer?.ok ? (await answer.json()).tracks : [];
+    const lines = answer?.ok ? (await answer.json()).tracks : this.#tracks;
     if (this.#timer) this.#tracks = lines;
     this.update();
   }
