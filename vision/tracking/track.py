@@ -190,6 +190,11 @@ class CardTrack:
         if self.table_since_s is None:
             self.table_since_s = self.now_s
 
+    def learn_table_from(self, other: CardTrack) -> None:
+        """Take note since when the place of a track that this one replaces may have been learnt as table."""
+        known = [since_s for since_s in (self.table_since_s, other.table_since_s) if since_s is not None]
+        self.table_since_s = min(known, default=None)
+
     def forget_table(self) -> None:
         """What the place was learnt to look like as table is not what lies there now."""
         self.table_since_s = None

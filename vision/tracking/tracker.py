@@ -444,6 +444,9 @@ class Tracker:
     def _add(self, found: Detection, frame: Frame, t_s: float, masks: SceneMasks) -> None:
         came = self._came(found.quad, t_s, masks)
         track = CardTrack(self._next_number, found, frame, t_s, self._settings, arrived=came)
+        for back in self._tracks:
+            if found.face is Face.UP and back.face is Face.DOWN and _shares_place(back, found.quad):
+                track.learn_table_from(back)  # Its other side lay there, and may have been learnt as table.
         self._tracks.append(track)
         self._next_number += 1
 
@@ -645,3 +648,7 @@ def as_they_lie(found: Sequence[Detection], plane: TablePlane) -> list[Detection
         replace(one, quad=next(lie), pose_hypotheses=tuple(islice(lie, len(one.pose_hypotheses))))
         for one in found
     ]
+
+
+def _shares_place(track: CardTrack, quad: Quad) -> bool:
+    return share_hidden(track.pose.quad, [quad]) > COVERED_SHARE

@@ -167,6 +167,8 @@ class ScriptedPipeline:
         return [self._read(detection) for detection in requests]
 
     def _read(self, request: ReadRequest) -> Reading:
+        if not self.now.cards:
+            return Reading(request.quad, request.face)
         centre = request.quad.mean(axis=0)
         card = min(self.now.cards, key=lambda one: float(np.hypot(*(self.shown(one).mean(axis=0) - centre))))
         if card.code is None:

@@ -307,7 +307,7 @@ def test_one_that_is_known_is_not_asked_about() -> None:
     assert not belief.wants_weighing(99.0, 0.2)
 
 
-@pytest.mark.parametrize("beside_px", [0, 4])
+@pytest.mark.parametrize("beside_px", [0, 4, 14])
 def test_where_a_back_lay_untold_until_it_was_turned_over_the_next_one_arrives(beside_px: int) -> None:
     """Its place was learnt as table meanwhile, which showed a back; its face comes down there or beside it."""
     up_s, gone_s, next_s = 7.0, 9.0, 10.0
