@@ -297,7 +297,7 @@ class CardTrack:
         self.decision = None
         self.state, self.settled_s = TrackState.MOVING, None
         self.filter.restart()
-        if self._touched:
+        if self._touched or self.changed_s > self.since_s:
             self.arrived = True
         if face is Face.UP:
             self.emit(EventKind.FLIPPED)

@@ -504,3 +504,16 @@ def test_designs_are_compared_by_many_frames_in_one() -> None:
     one, *more = (shown_at(paint(Scene((BACK.at(350, 180),)), number), quad) for number in range(7))
     clean = np.mean([one, *more], axis=0)
     assert np.std(shown - clean) < 0.7 * np.std(one - clean)
+
+
+def test_a_back_that_lay_there_unreported_has_arrived_once_it_is_turned_over() -> None:
+    """A program that starts in a throw reports no back before cards were read; the first faces are of the throw."""
+    pipeline = ScriptedPipeline()
+    tracker, events = Tracker(pipeline, pipeline, classifier=Doubter(LIKELY, LIKELY)), []
+    for number in range(4 * FPS):
+        hand = (350, 100, 470, 360) if 2 * FPS < number < 2.5 * FPS else None
+        pipeline.now = Scene((BACK if number < 2.3 * FPS else STAR.at(BACK.x, BACK.y),), hand)
+        events += tracker.step(paint(pipeline.now, number), number / FPS).events
+    appeared = next(event.track for event in events if event.kind == "appeared")
+    assert appeared is not None
+    assert (appeared.face, appeared.arrived) == (Face.UP, True)
