@@ -24,6 +24,7 @@ from tests.vision.tracking.scripted_table import (
 from vision.tracking.belief import IdentityBelief
 from vision.tracking.names import READS_A_FRAME
 from vision.tracking.settings import LOOKS, SETTINGS
+from vision.tracking.track import TrackEvent
 from vision.tracking.tracker import PREEXISTING, Tracker
 from vision.types import Detection, Face, Frame, FrameResult, Reading, ReadRequest
 
@@ -509,7 +510,8 @@ def test_designs_are_compared_by_many_frames_in_one() -> None:
 def test_a_back_that_lay_there_unreported_has_arrived_once_it_is_turned_over() -> None:
     """A program that starts in a throw reports no back before cards were read; the first faces are of the throw."""
     pipeline = ScriptedPipeline()
-    tracker, events = Tracker(pipeline, pipeline, classifier=Doubter(LIKELY, LIKELY)), []
+    tracker = Tracker(pipeline, pipeline, classifier=Doubter(LIKELY, LIKELY))
+    events: list[TrackEvent] = []
     for number in range(4 * FPS):
         hand = (350, 100, 470, 360) if 2 * FPS < number < 2.5 * FPS else None
         pipeline.now = Scene((BACK if number < 2.3 * FPS else STAR.at(BACK.x, BACK.y),), hand)
