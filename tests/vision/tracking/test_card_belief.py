@@ -24,9 +24,8 @@ from tests.vision.tracking.scripted_table import (
 from vision.tracking.belief import IdentityBelief
 from vision.tracking.names import READS_A_FRAME
 from vision.tracking.settings import LOOKS, SETTINGS
-from vision.tracking.track import TrackEvent
 from vision.tracking.tracker import PREEXISTING, Tracker
-from vision.types import Detection, Face, Frame, FrameResult, Reading, ReadRequest
+from vision.types import Detection, Event, Face, Frame, FrameResult, Reading, ReadRequest
 
 STAR = Lying("m17", 200, 180)
 BACK = Lying(None, 400, 180)
@@ -511,7 +510,7 @@ def test_a_back_that_lay_there_unreported_has_arrived_once_it_is_turned_over() -
     """A program that starts in a throw reports no back before cards were read; the first faces are of the throw."""
     pipeline = ScriptedPipeline()
     tracker = Tracker(pipeline, pipeline, classifier=Doubter(LIKELY, LIKELY))
-    events: list[TrackEvent] = []
+    events: list[Event] = []
     for number in range(4 * FPS):
         hand = (350, 100, 470, 360) if 2 * FPS < number < 2.5 * FPS else None
         pipeline.now = Scene((BACK if number < 2.3 * FPS else STAR.at(BACK.x, BACK.y),), hand)
