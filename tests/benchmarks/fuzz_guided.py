@@ -12,6 +12,7 @@ import hashlib
 import json
 import logging
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,8 @@ HANGS_S: Final = 60
 
 LONGEST_BYTES: Final = 1 << 16
 SEEDS: Final = 200
+MOST_MB: Final = 2048
+"""Most memory of a surface's process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,9 @@ def be(surface: str, folder: Path, count: int, number: int, seconds: int) -> Non
     logging.getLogger().addHandler(logging.NullHandler())
     options = [f"-runs={count}", f"-seed={number}", f"-max_total_time={seconds}"]
     options += [f"-max_len={LONGEST_BYTES}", f"-timeout={HANGS_S}"]
+    # libFuzzer's own limit counts the peak of the process that started this one, too: Linux keeps it over exec.
+    options += ["-rss_limit_mb=0", f"-malloc_limit_mb={MOST_MB}"]
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MB << 20, resource.getrlimit(resource.RLIMIT_DATA)[1]))
     atheris.Setup(["fuzz", *options, f"-artifact_prefix={folder}/fault-", str(corpus)], one)
     atheris.Fuzz()
 

@@ -336,12 +336,12 @@ def test_what_was_guessed_about_files_is_listed_with_a_way_to_correct_it(hall: H
         ]
     )
     expect(listed.get_by_role("button")).to_have_count(3)
-    with page.expect_request(lambda request: request.method == "POST"):
+    with page.expect_response(lambda response: response.request.method == "POST"):
         listed.get_by_role("button", name="Rotate The Magician").click()
     listed.get_by_role("button", name="Change what The Fool is").click()
     asked = page.get_by_role("dialog")
     asked.get_by_role("searchbox").fill("the sun")
-    with page.expect_request(lambda request: request.method == "POST"):
+    with page.expect_response(lambda response: response.request.method == "POST"):
         asked.get_by_role("button", name="The Sun").click()
     assert sent == [{"do": "turn", "code": "m01"}, {"do": "rename", "code": "m00", "to": "m19"}]
 
