@@ -302,7 +302,7 @@ def test_a_picture_is_put_under_its_own_card(hall: Hall) -> None:
     asked = page.get_by_role("dialog")
     expect(asked.get_by_role("heading", name="Which card does the picture show?")).to_be_visible()
     asked.get_by_role("searchbox").fill("the fool")
-    with page.expect_request(lambda request: request.method == "POST"):
+    with page.expect_response(lambda response: response.request.method == "POST"):
         asked.get_by_role("button", name="The Fool").click()
     assert sent == [{"do": "rename", "code": "m01", "to": "m00"}]
 
