@@ -11,10 +11,10 @@ unexport PYTHONDONTWRITEBYTECODE
 play: $(VENV)/.play
 	@$(BIN)/clashcam play
 
-# Every line and branch of rules/ and webui/table/ is run by these tests (pyproject.toml, [tool.coverage]).
+# Every line and branch of rules/ and webui/table/ is run by these tests (pyproject.toml, [tool.coverage]): `make cover`, and `make check`, measure that.
 COVERED := tests/rules tests/webui/documents tests/webui/table tests/webui/recording
 
-# With these they are the first tier, `make test`: at most four minutes on two cores. All other tests are the second.
+# With these they are the first tier, `make test`, but for what is marked slow. All other tests are the second tier.
 QUICK := tests/contract tests/webui/i18n tests/webui/storage tests/vision/recognition \
 	tests/vision/tracking/test_tracker.py tests/browser/test_first_light.py \
 	$(filter-out tests/test_extras.py tests/test_fuzzed.py tests/test_wheel.py,$(wildcard tests/test_*.py))
@@ -22,13 +22,18 @@ QUICK := tests/contract tests/webui/i18n tests/webui/storage tests/vision/recogn
 # Both cores end together: a worker that has nothing left takes tests from another.
 PARALLEL := -n auto --dist worksteal $(DURATIONS:%=--durations=%)
 
-test: $(VENV)/.test lint types cover
-	$(BIN)/pytest $(PARALLEL) $(QUICK)
+MEASURED = $(BIN)/coverage erase && $(BIN)/coverage run -m pytest $(PARALLEL) -m "not slow" $(COVERED) && \
+	$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
-# Everything in Python: at most fifteen minutes on two cores. The page's scripts are read by `make lint-web`.
+test: $(VENV)/.test lint types
+	$(if $(COVERAGE),$(MEASURED) && ,)$(BIN)/pytest $(PARALLEL) -m "not slow" $(if $(COVERAGE),,$(COVERED)) $(QUICK)
+
+# Everything in Python, the first tier with its coverage. The page's scripts are read by `make lint-web`.
+check: COVERAGE := yes
 check: test rest
 
 rest: $(VENV)/.test
+	$(BIN)/pytest $(PARALLEL) -m slow $(COVERED) $(QUICK)
 	$(BIN)/pytest $(PARALLEL) $(COVERED:%=--ignore=%) $(QUICK:%=--ignore=%)
 
 # The thirty slowest tests of each run; DURATIONS=30 does the same for any of the others.
@@ -36,10 +41,7 @@ durations:
 	$(MAKE) check DURATIONS=30
 
 cover: $(VENV)/.test
-	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest $(PARALLEL) $(COVERED)
-	$(BIN)/coverage combine --quiet
-	$(BIN)/coverage report
+	$(MEASURED)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -21,6 +21,8 @@ from tests.benchmarks.cut_cards import (
 from vision.geometry import upright_quad
 from vision.types import Face, Reading
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("occlusion", "pictures", "least_right"),

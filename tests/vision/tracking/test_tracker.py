@@ -62,6 +62,7 @@ def test_a_card_settles_within_four_tenths_of_a_second(card: Lying, fps: float) 
     assert run.moment(f"settled {name}") - 0.5 <= 0.4 + 1 / fps  # the card falls between two frames
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fps", [8, 30])
 @FEW
 @given(bad=st.integers(0, 5))
@@ -70,6 +71,7 @@ def test_one_bad_frame_never_settles_a_wrong_name(fps: float, bad: int) -> None:
     assert run.reported == ["appeared up", "settled m17"]
 
 
+@pytest.mark.slow
 @FEW
 @given(said=st.lists(st.sampled_from(["m17", "w07", "s03", None]), min_size=12, max_size=12))
 def test_a_settled_name_was_read_twice_more_than_any_other(said: list[str | None]) -> None:
@@ -395,6 +397,7 @@ def test_a_card_carried_under_a_hand_is_the_same_card() -> None:
     assert len({event.track.id for event in run.events if event.track}) == 1
 
 
+@pytest.mark.slow
 def test_a_settled_card_is_read_again_only_when_its_pixels_change() -> None:
     still = play(shown(STAR), 6.0)
     first = still.pipeline.readings["m17"]
@@ -426,6 +429,7 @@ def test_a_table_at_rest_is_looked_at_only_now_and_then() -> None:
     assert {track.code for track in observation.tracks} == {"m17", "m18"}
 
 
+@pytest.mark.slow
 def test_many_cards_at_once_are_read_a_few_a_frame() -> None:
     cards = tuple(Lying(f"w{k:02d}", 50 + 75 * (k % 8), 60 + 115 * (k // 8)) for k in range(24))
     run = play(shown(*cards), 2.0)
@@ -434,6 +438,7 @@ def test_many_cards_at_once_are_read_a_few_a_frame() -> None:
     assert max(event.t_s for event in run.events) < 1.5
 
 
+@pytest.mark.slow
 @FEW
 @given(st.integers(0, 2**32 - 1), st.sampled_from([8.0, 30.0]))
 def test_a_detector_that_misses_and_trembles_does_not_shake_a_settled_card(seed: int, fps: float) -> None:

@@ -38,6 +38,8 @@ from webui.storage.store import Session as StoredSession  # noqa: E402
 from webui.storage.store import Store, StoreError  # noqa: E402
 from webui.table.snapshot.newest import Newest  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[3]
 
 

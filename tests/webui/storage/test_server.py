@@ -25,6 +25,8 @@ from webui.storage.store import NotWrittenError, Store, StoreError  # noqa: E402
 from webui.storage.upkeep import tidying  # noqa: E402
 from webui.storage.upkeep.tidying import forget, prune  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.benchmarks.changes import run
+
+pytestmark = pytest.mark.slow
 
 
 def test_no_change_in_mid_throw_loses_a_card_or_asks_about_one_that_is_gone() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import cv2
+import pytest
 
 from tests.webui.session import after, after_looking
 from vision.types import Frame
@@ -18,6 +19,8 @@ from webui.storage.store import Store
 from webui.table.readings import FreshReadings
 from webui.table.snapshot.builder import Snapshot, SnapshotBuilder
 from webui.table.state import TableState
+
+pytestmark = pytest.mark.slow
 
 DEAL = Throw(("4s", "As", "Kd", "Qh"), ("2d", "Js", "Ah"))  # black 5, red 3
 FPS, BARE, FRAMES = 8.0, 12, 28

@@ -22,6 +22,8 @@ from webui.table.rendering.verdicts import render_verdict
 from webui.table.snapshot.builder import SnapshotBuilder
 from webui.table.state import EndedThrow
 
+pytestmark = pytest.mark.slow
+
 MOST_KB = 10.0
 """What a throw may leave in memory, with its line in the log told to the Host and to guests."""
 
