@@ -14,6 +14,9 @@ from ..types import Chance
 LightMap: TypeAlias = NDArray[np.float32]
 """Brightness of each pixel, shape (height, width, 3), about 1."""
 
+CANDLE_SHARE = 0.08
+"""Share of the pictures that are lit by a single flame."""
+
 
 def light_map(chance: Chance, size_wh: tuple[int, int]) -> LightMap:
     """Return uneven, coloured light: a slope, pools, a vignette, perhaps a hard shadow."""
@@ -35,8 +38,21 @@ def light_map(chance: Chance, size_wh: tuple[int, int]) -> LightMap:
     )
     if chance.random() < 0.15:
         tint = np.array([chance.uniform(0.25, 0.6), chance.uniform(0.6, 0.85), 1.15])
+    if chance.random() < CANDLE_SHARE:
+        share, tint = (
+            _candle(chance, x, y),
+            np.array([chance.uniform(0.25, 0.6), chance.uniform(0.6, 0.85), 1.15]),
+        )
     coloured = np.asarray(share[..., None] * tint, np.float32)
     return np.asarray(cv2.resize(coloured, size_wh, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _candle(chance: Chance, x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the light of one flame at the picture's side or beyond it in a nearly dark room; ``x`` and ``y`` from -1
+    to 1."""
+    angle, away, reach = chance.uniform(0, 2 * np.pi), chance.uniform(0.6, 1.5), chance.uniform(0.3, 1.0)
+    squared = (x - away * np.cos(angle)) ** 2 + (y - away * np.sin(angle)) ** 2
+    return np.asarray(chance.uniform(0.03, 0.25) + 1 / (1 + squared / reach**2), np.float32)
 
 
 def _hard_shadow(chance: Chance, small_wh: tuple[int, int]) -> NDArray[np.float32]:
