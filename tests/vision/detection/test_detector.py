@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,7 +12,14 @@ import pytest
 
 from models import weights_path
 from models.training.drawn import DrawnDeck, lattice
-from vision.detection.detector import NeuralDetector, detections_of, outermost
+from vision.detection.detector import (
+    LIVE_SETTINGS,
+    PICTURE_SETTINGS,
+    DetectorSettings,
+    NeuralDetector,
+    detections_of,
+    outermost,
+)
 from vision.detection.proposals import Proposals, input_wh, peaks_of
 from vision.geometry import side_lengths
 from vision.onnx import NetworkError
@@ -243,6 +251,23 @@ def test_a_camera_with_few_pixels_is_looked_through_closely_too(detector: Neural
     few = np.asarray(cv2.resize(frame, (480, 270), interpolation=cv2.INTER_AREA), np.uint8)
     (found,) = detector.detect_closely(few, [(40, 40, 120, 120)])
     assert quad_iou(found.quad, np.asarray(quad * 480 / frame.shape[1], np.float32)) > 0.7
+
+
+@pytest.mark.parametrize(
+    ("size_wh", "height_px"), [((1280, 720), 22), ((2048, 1536), 1400)], ids=["small", "fills the picture"]
+)
+def test_single_pictures_are_looked_at_at_more_scales(size_wh: tuple[int, int], height_px: float) -> None:
+    """The same card scores higher at the scale that suits it."""
+    frame, quad = table(size_wh), turned_card((size_wh[0] / 2, size_wh[1] / 2), height_px, 4)
+    lay(frame, DrawnDeck(5).face(40), quad)
+
+    def score(settings: DetectorSettings) -> float:
+        found = NeuralDetector(weights_path("detector.onnx"), settings=settings).detect(frame)
+        return max((one.score for one in found if quad_iou(one.quad, quad) > 0.6), default=0.0)
+
+    live, single = score(replace(LIVE_SETTINGS, low_score=0.12, small_share=0.0)), score(PICTURE_SETTINGS)
+    assert single > live
+    assert single > LIVE_SETTINGS.accept
 
 
 def test_an_empty_table_is_empty(detector: NeuralDetector) -> None:
