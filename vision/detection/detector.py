@@ -35,25 +35,23 @@ class DetectorSettings:
     ``propose``, ``accept`` and ``low_score`` are scores, 0 to 1: accepted proposals are cards; from ``low_score`` on
     one may become a card if it is read by name.
 
-    ``scales`` are those of the passes over a whole frame: 1 is its input of :data:`vision.pyramid.LOOK_PIXELS`; none
-    enlarges the frame's own pixels by more than :data:`vision.pyramid.CLOSER`. A frame gets one more, at half of its
-    pixels but at most twice the first scale, if half of the detections are lower than ``small_share`` of the frame's
-    shorter side; at 0.1 that is 72 pixels in a frame of 1280x720.
+    A frame gets a second pass, at half of its pixels but at most twice the first scale, if half of the first pass's
+    detections are lower than ``small_share`` of the frame's shorter side; at 0.1 that is 72 pixels in a frame of
+    1280x720. With ``enlarged`` a small picture always gets one, at up to :data:`vision.pyramid.CLOSER` times its own
+    size.
     """
 
     propose: float = 0.12
     accept: float = 0.6
     low_score: float = 0.4
-    scales: tuple[float, ...] = (0.5, 1.0)
     small_share: float = 0.1
+    enlarged: bool = False
 
 
 LIVE_SETTINGS: Final = DetectorSettings()
-PICTURE_SETTINGS: Final = replace(
-    LIVE_SETTINGS, low_score=LIVE_SETTINGS.propose, scales=(0.25, 0.5, 1.0, 2.0), small_share=0.0
-)
-"""Settings for single pictures, where a classifier judges the surroundings better than a score, and no other frame
-shows at another scale what is missed at this one."""
+PICTURE_SETTINGS: Final = replace(LIVE_SETTINGS, low_score=LIVE_SETTINGS.propose, enlarged=True)
+"""Settings for single pictures, where a classifier judges the surroundings better than a score, and no zoomed tile
+follows."""
 
 
 def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
@@ -167,19 +165,16 @@ class NeuralDetector:
 
     def _proposed_at_scales(self, pyramid: Pyramid, within: Box | None) -> Proposals:
         # Cards that fill the picture are detected at half the size, the scale that the network knows best.
-        found = reduce(joined, (self._proposed(pyramid, pixels, within) for pixels in self._pixels(pyramid)))
+        found = joined(
+            self._proposed(pyramid, LOOK_PIXELS // CLOSER**2, within),
+            self._proposed(pyramid, LOOK_PIXELS, within),
+        )
         closer = self._second_pass_pixels(
             pyramid.size_wh, heights_of(found.quads[found.scores >= self._settings.low_score])
         )
         if closer:
             found = joined(found, self._proposed(pyramid, closer, within))
         return found
-
-    def _pixels(self, pyramid: Pyramid) -> list[int]:
-        """Return the pixels of each pass over the whole frame."""
-        most = CLOSER**2 * pyramid.size_wh[0] * pyramid.size_wh[1]
-        asked = [round(LOOK_PIXELS * scale**2) for scale in self._settings.scales]
-        return [pixels for pixels in asked if pixels <= max(most, LOOK_PIXELS)]
 
     def _proposed_zoomed(self, pyramid: Pyramid, box: Box) -> Proposals:
         width, height = pyramid.size_wh
@@ -188,8 +183,11 @@ class NeuralDetector:
 
     def _second_pass_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return the pixels of a second pass after cards of these heights were detected, 0 for no second pass."""
+        own, most = size_wh[0] * size_wh[1], CLOSER**2 * LOOK_PIXELS
+        if self._settings.enlarged and own < most:
+            return min(most, CLOSER**2 * own)
         small_px = self._settings.small_share * min(size_wh)
-        closer = min(CLOSER**2 * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
+        closer = min(most, own // 2)
         # Half of the cards: one that is just being turned over appears low as well.
         is_small = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
         return closer if is_small and closer > LOOK_PIXELS else 0
