@@ -117,7 +117,12 @@ def _apart(chance: Chance, plane: NDArray[np.float64], aspect: float, height_px:
     for _ in range(40 * CARDS):
         spot = chance.uniform(-0.5, 0.5, 2) * FRAME_WH / height_px
         quad = seen(
-            plane, quad_at(CardSpot(*spot.tolist(), float(chance.uniform(-np.pi, np.pi))), aspect, height_px)
+            plane,
+            quad_at(
+                CardSpot(float(spot[0]), float(spot[1]), float(chance.uniform(-np.pi, np.pi))),
+                aspect,
+                height_px,
+            ),
         )
         inside = quad is not None and bool(((quad > 4) & (quad < np.array(FRAME_WH) - 5)).all())
         if quad is None or not inside or any(np.hypot(*(spot - other)) < APART for other in spots):
