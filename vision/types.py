@@ -90,7 +90,8 @@ class Reading:
     ``code`` is None if it abstains; ``candidates`` then holds the likeliest codes, best first. ``reversed`` is whether
     ``quad`` starts at the lower right of the upright card, see :func:`vision.geometry.is_reversed`. If the code is
     known, ``quad`` starts at the upright card's top left corner. ``by_index`` is whether rank and suit were read, which
-    are independent of the deck.
+    are independent of the deck. ``other_deck`` is whether it is surely a card, but one of no deck that was asked for;
+    only single pictures are weighed for that.
     """
 
     quad: Quad
@@ -101,6 +102,7 @@ class Reading:
     confidence: float = 0.0
     candidates: tuple[Candidate, ...] = ()
     by_index: bool = False
+    other_deck: bool = False
 
 
 class Detector(Protocol):

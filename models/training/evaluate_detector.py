@@ -22,22 +22,26 @@ from tqdm import tqdm
 
 from models.training.detector_samples import LABELLED_SHARE
 from models.training.export import DETECTOR, REFINER
+from models.training.kept_out import DRAWN_ONLY, Designs, kept_out
 from models.training.manifest import record_scores
 from models.training.photographs import photographs_of
-from models.training.scenes import render_scene
+from models.training.scenes import render_scene, scene_kit
 from models.training.trainer import SURFACES_OPTION
 from vision.detection.detector import LIVE_SETTINGS, DetectorSettings, NeuralDetector, chosen, detections_of
 from vision.geometry import quad_size_wh
 from vision.images import load_frame
 from vision.overlap import quad_iou
-from vision.types import Detection, Frame, Quad
-from vision.virtual.scenes import Scene
+from vision.types import Detection, Face, Frame, Quad
+from vision.virtual.scenes import Scene, lay_printed
 from vision.virtual.surfaces.photographs import Photographs
 
 WEIGHTS: Final = "weights"
 HELD_OUT_SEED: Final = 990_001
 FRAME_WH: Final = (1280, 720)
 FOUND_IOU: Final = 0.5
+WHOLE: Final = 0.6
+"""Visible share from which a card counts as whole."""
+
 VISIBLE_BINS: Final = ((0.25, 0.6), (0.6, 0.9), (0.9, 1.01))
 HEIGHT_BINS_PX: Final = ((44, 80), (80, 160), (160, 320), (320, 2000))
 
@@ -46,6 +50,7 @@ HEIGHT_BINS_PX: Final = ((44, 80), (80, 160), (160, 320), (320, 2000))
 class Outcome:
     """Outcome of one card that should be detected; ``corner_error`` is the mean, as a share of the card's width."""
 
+    face: Face
     visible: float
     height_px: float
     found: bool
@@ -91,17 +96,23 @@ def score_scene(scene: Scene, found: list[Detection]) -> SceneScore:
         error = corner_error(hit.quad, card.quad) if hit else float("nan")
         height = max(quad_size_wh(card.quad))
         outcomes.append(
-            Outcome(card.visible, height, hit is not None, bool(hit and hit.face is card.face), error)
+            Outcome(
+                card.face, card.visible, height, hit is not None, bool(hit and hit.face is card.face), error
+            )
         )
     return SceneScore(tuple(outcomes), len(found) - len(matches))
 
 
 def scored_scenes(
-    detector: NeuralDetector, count: int, size_wh: tuple[int, int], surfaces: Photographs | None = None
+    detector: NeuralDetector,
+    count: int,
+    size_wh: tuple[int, int],
+    surfaces: Photographs | None = None,
+    designs: Designs | None = None,
 ) -> Iterator[SceneScore]:
     """Score the detector on held-out scenes, every tenth of a longer row, so that several kits take part."""
     for index in tqdm(range(count), unit="scene"):
-        scene = render_scene(HELD_OUT_SEED, index * 10, size_wh, surfaces=surfaces)
+        scene = render_scene(HELD_OUT_SEED, index * 10, size_wh, designs, surfaces)
         yield score_scene(scene, confident_detections(detector, scene.frame))
 
 
@@ -124,6 +135,11 @@ def report(scores: list[SceneScore]) -> list[str]:
     lines = [
         f"found {share(c.found for c in cards)}, face right {share(c.face_right for c in cards if c.found)}"
     ]
+    whole = [c for c in cards if c.visible >= WHOLE]
+    lines.append(f"whole ones found {share(c.found for c in whole)}")
+    for face in Face:
+        one = [c for c in whole if c.face is face]
+        lines.append(f"whole ones face {face.value}: found with that face {share(c.face_right for c in one)}")
     lines.append(
         f"false positives {false} in {scenes} scenes, {false / max(1, false + len(errors)):.3f} of all detections"
     )
@@ -131,7 +147,6 @@ def report(scores: list[SceneScore]) -> list[str]:
         lines.append(
             f"visible {low:.2f} to {high:.2f}: {share(c.found for c in cards if low <= c.visible < high)}"
         )
-    whole = [c for c in cards if c.visible >= 0.6]
     for low, high in HEIGHT_BINS_PX:
         lines.append(f"{low} to {high} px high: {share(c.found for c in whole if low <= c.height_px < high)}")
     half, most = np.percentile(errors, [50, 90]) if len(errors) else (np.nan, np.nan)
@@ -176,20 +191,43 @@ def main(context: click.Context, path: Path, propose: float, accept: float) -> N
 @main.command()
 @click.option("--count", default=300, show_default=True)
 @click.option("--record", is_flag=True, help="Write the figures into the manifest, too.")
+@click.option(
+    "--kept-out", "rotation", type=int, help="Use the designs that a training of this rotation never sees."
+)
 @SURFACES_OPTION
 @click.pass_context
-def scenes(context: click.Context, count: int, record: bool, surfaces: Path | None) -> None:
+def scenes(
+    context: click.Context, count: int, record: bool, rotation: int | None, surfaces: Path | None
+) -> None:
     """Print recall, false positives and corner errors on held-out rendered scenes of 1280x720.
 
     Of a folder of photographs those kept out of training are used.
     """
     photographs = photographs_of(surfaces, held_out=True) if surfaces else None
-    lines = report(list(scored_scenes(context.obj, count, FRAME_WH, photographs)))
+    designs = None if rotation is None else kept_out(rotation)
+    lines = report(list(scored_scenes(context.obj, count, FRAME_WH, photographs, designs)))
     print("\n".join(lines))
     if record:
         path = context.meta[WEIGHTS]
         record_scores(path, {"held_out_scenes": lines})
         record_scores(path.with_name(REFINER.name), {"held_out_scenes": f"with {path.name}, see there"})
+
+
+@main.command()
+@click.option("--count", default=200, show_default=True)
+@SURFACES_OPTION
+@click.pass_obj
+def printed(detector: NeuralDetector, count: int, surfaces: Path | None) -> None:
+    """Print the false positives on pictures of screens, sheets and printed cloths, without any card."""
+    photographs = photographs_of(surfaces, held_out=True) if surfaces else None
+    found = [len(confident_detections(detector, printed_picture(i, photographs))) for i in tqdm(range(count))]
+    print(f"false positives {sum(found)} in {count} pictures, {share(one == 0 for one in found)} without any")
+
+
+def printed_picture(index: int, surfaces: Photographs | None = None) -> Frame:
+    """Render picture number ``index``, 1280x720: things with small print on a table or a photograph, no card."""
+    chance, kit = np.random.default_rng([HELD_OUT_SEED, 2, index]), scene_kit(HELD_OUT_SEED, 0, DRAWN_ONLY)
+    return lay_printed(chance, kit, FRAME_WH, surfaces).frame
 
 
 @main.command()

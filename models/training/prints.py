@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 
 from models import housedeck
 from models.training.drawn import DrawnDeck, emblem, half_turned
-from models.training.scans import Picture, deck_names, load_deck
+from models.training.scans import BACKS, SCANS_DIR, Picture, load_deck, load_scan
 from vision.virtual.drawing.shapes import palette, pick
 from vision.virtual.surfaces.grounds import TEXTURE_PX, draw_texture
 from vision.virtual.things.cards import LEVEL_HEIGHTS_PX, CardPrint, DeckPrints
 
 
-def scanned_decks() -> list[tuple[CardPrint, ...]]:
-    """Return the faces of every scanned deck."""
-    return [
-        tuple(CardPrint.of(s.picture) for s in load_deck(name, LEVEL_HEIGHTS_PX[0])) for name in deck_names()
-    ]
+@cache
+def scanned_deck(name: str) -> tuple[CardPrint, ...]:
+    """Return the faces of a scanned deck."""
+    return tuple(CardPrint.of(scan.picture) for scan in load_deck(name, LEVEL_HEIGHTS_PX[0]))
+
+
+@cache
+def scanned_back(name: str) -> Picture:
+    """Return a scanned back."""
+    return load_scan(SCANS_DIR / BACKS / f"{name}.jpg", LEVEL_HEIGHTS_PX[0])
+
+
+def with_back(faces: tuple[CardPrint, ...], back: Picture) -> DeckPrints:
+    """Return a deck of these faces whose back has their proportions."""
+    height, width = faces[0].levels[0].shape[:2]
+    fitted = np.asarray(cv2.resize(back, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return DeckPrints(faces, CardPrint.of(fitted))
 
 
 def house_decks() -> list[DeckPrints]:

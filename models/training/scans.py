@@ -15,6 +15,8 @@ Picture: TypeAlias = NDArray[np.uint8]
 """A flat picture of a card or a ground, shape (height, width, 3), BGR."""
 
 SCANS_DIR = Path(__file__).resolve().parents[3] / "shared" / "decks"
+BACKS = "backs"
+"""The folder of scanned backs beside those of the decks."""
 
 
 class ScanError(ValueError):
@@ -31,8 +33,9 @@ class Scan:
 
 
 def deck_names(scans_dir: Path = SCANS_DIR) -> list[str]:
-    """Return the folders of scans, sorted. Raise ScanError when there are none."""
-    names = sorted(path.name for path in scans_dir.glob("*") if path.is_dir()) if scans_dir.is_dir() else []
+    """Return the folders of scanned decks, sorted. Raise ScanError when there are none."""
+    folders = [path for path in scans_dir.glob("*") if path.is_dir()] if scans_dir.is_dir() else []
+    names = sorted(path.name for path in folders if path.name != BACKS)
     if not names:
         raise ScanError(f"{scans_dir}: expected one folder of scans a deck; put the reference scans there")
     return names

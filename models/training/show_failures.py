@@ -17,6 +17,7 @@ import numpy as np
 
 from models.training.evaluate_detector import FOUND_IOU, FRAME_WH, HELD_OUT_SEED, confident_detections
 from models.training.export import DETECTOR
+from models.training.kept_out import DRAWN_ONLY
 from models.training.scenes import KIT_RUN, render_scene
 from vision.detection.detector import NeuralDetector
 from vision.geometry import quad_size_wh
@@ -35,7 +36,7 @@ STEP: Final = KIT_RUN // 8
 def failures(detector: NeuralDetector) -> Iterator[Frame]:
     """Yield a close view of one missed card a scene, with the detections around it."""
     for index in range(0, 100 * STEP, STEP):
-        scene = render_scene(HELD_OUT_SEED + 1, index, FRAME_WH, scans=False)
+        scene = render_scene(HELD_OUT_SEED + 1, index, FRAME_WH, designs=DRAWN_ONLY)
         found = confident_detections(detector, scene.frame)
         missed = next((card for card in scene.cards if is_missed(card, found)), None)
         if missed is not None:

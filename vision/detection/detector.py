@@ -33,20 +33,25 @@ class DetectorSettings:
     """Thresholds, chosen on rendered scenes kept out of training (``models.training.evaluate_detector``).
 
     ``propose``, ``accept`` and ``low_score`` are scores, 0 to 1: accepted proposals are cards; from ``low_score`` on
-    one may become a card if it is read by name. A frame gets a second pass, at half of its pixels but at most twice the
-    first scale, if half of the first pass's detections are lower than ``small_share`` of the frame's shorter side; at
-    0.1 that is 72 pixels in a frame of 1280x720.
+    one may become a card if it is read by name.
+
+    A frame gets a second pass, at half of its pixels but at most twice the first scale, if half of the first pass's
+    detections are lower than ``small_share`` of the frame's shorter side; at 0.1 that is 72 pixels in a frame of
+    1280x720. With ``enlarged`` a small picture always gets one, at up to :data:`vision.pyramid.CLOSER` times its own
+    size.
     """
 
     propose: float = 0.12
     accept: float = 0.6
     low_score: float = 0.4
     small_share: float = 0.1
+    enlarged: bool = False
 
 
 LIVE_SETTINGS: Final = DetectorSettings()
-PICTURE_SETTINGS: Final = replace(LIVE_SETTINGS, low_score=LIVE_SETTINGS.propose)
-"""Settings for single pictures, where a classifier judges the surroundings better than a score."""
+PICTURE_SETTINGS: Final = replace(LIVE_SETTINGS, low_score=LIVE_SETTINGS.propose, enlarged=True)
+"""Settings for single pictures, where a classifier judges the surroundings better than a score, and no zoomed tile
+follows."""
 
 
 def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
@@ -178,8 +183,11 @@ class NeuralDetector:
 
     def _second_pass_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return the pixels of a second pass after cards of these heights were detected, 0 for no second pass."""
+        own, most = size_wh[0] * size_wh[1], CLOSER**2 * LOOK_PIXELS
+        if self._settings.enlarged and own < most:
+            return min(most, CLOSER**2 * own)
         small_px = self._settings.small_share * min(size_wh)
-        closer = min(CLOSER**2 * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
+        closer = min(most, own // 2)
         # Half of the cards: one that is just being turned over appears low as well.
         is_small = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
         return closer if is_small and closer > LOOK_PIXELS else 0

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
-from vision.geometry import quad_area, quad_size_wh
+from vision.geometry import CORNER_REACH, quad_area, quad_size_wh
 from vision.overlap import (
     MOST,
     NAMED_TWICE_SHARE,
@@ -16,12 +17,22 @@ from vision.overlap import (
     is_mostly_on,
     overlap_area,
     quad_iou,
+    share_hidden,
 )
 from vision.recognition.backs import with_backs
 from vision.recognition.calibration import SMALL_PX
 from vision.recognition.embedder import Embedder
 from vision.recognition.pipeline import Recognizer
 from vision.types import Candidate, Classifier, Face, Frame, Reading, Searcher
+
+READABLE_PX: Final = 24.0
+"""Least height of a card in a picture: at this height no card is read, and what looks like one is print."""
+
+SURELY_A_CARD: Final = 2.0
+"""Log-odds of card against anything else from which an unnamed reading is surely a card."""
+
+UNLIKE: Final = 0.01
+"""Probability of the likeliest name below which a card that is seen well has none in the decks asked for."""
 
 
 class PhotoRecognizer:
@@ -133,13 +144,27 @@ def without_parts(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def cards_among(frame: Frame, readings: Sequence[Reading], classifier: Classifier | None) -> list[Reading]:
-    """Leave out unnamed readings that are likelier no card, if there is a classifier."""
-    unnamed = [i for i, r in enumerate(readings) if r.code is None]
+    """Leave out unnamed readings that are likelier no card, if there is a classifier, or too low to be read; mark those
+    that are surely cards of another deck."""
+    kept = [r for r in readings if r.code is not None or quad_size_wh(r.quad)[1] >= READABLE_PX]
+    unnamed = [i for i, r in enumerate(kept) if r.code is None]
     if classifier is None or not unnamed:
-        return list(readings)
-    odds = classifier.log_odds(frame, np.stack([readings[i].quad for i in unnamed]))
-    refuted = {i for i, log_odds in zip(unnamed, odds.tolist(), strict=True) if log_odds < 0}
-    return [reading for i, reading in enumerate(readings) if i not in refuted]
+        return kept
+    odds = classifier.log_odds(frame, np.stack([kept[i].quad for i in unnamed])).tolist()
+    weighed = {
+        i: replace(kept[i], other_deck=is_of_other_deck(kept[i], log_odds, kept))
+        for i, log_odds in zip(unnamed, odds, strict=True)
+        if log_odds >= 0
+    }
+    return [weighed.get(i, one) for i, one in enumerate(kept) if one.code is not None or i in weighed]
+
+
+def is_of_other_deck(reading: Reading, log_odds: float, others: Sequence[Reading]) -> bool:
+    """Return whether an unnamed reading is surely a card, seen well enough to be named if its deck were known."""
+    likeliest = max((share for _, share in reading.candidates), default=0.0)
+    around = [other.quad for other in others if other is not reading]
+    is_clear = not _is_small(reading) and share_hidden(reading.quad, around) <= CORNER_REACH
+    return reading.face is Face.UP and is_clear and log_odds >= SURELY_A_CARD and likeliest < UNLIKE
 
 
 def _is_part(reading: Reading, other: Reading) -> bool:

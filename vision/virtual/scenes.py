@@ -19,11 +19,11 @@ from .camera.photographing import photograph, seen_by_camera
 from .camera.plane import Plane, seen, tilted_plane
 from .canvas import Canvas, Owner
 from .people.free_hands import FreeHand, put_hand
-from .plays.arrangements import CardSpot, pick_layout, quad_at
+from .plays.arrangements import CardSpot, fan, pick_layout, quad_at
 from .surfaces.grounds import TEXTURE_PX
 from .surfaces.photographs import Photographs, real_ground
 from .things.cards import CardStyle, DeckPrints, lay_card
-from .things.distractors import DISTRACTORS, lay_distractor
+from .things.distractors import DISTRACTORS, PRINTED, Drawer, lay_distractor
 from .things.occluders import OCCLUDERS
 from .things.pieces import lay_piece
 from .types import Chance
@@ -32,6 +32,9 @@ SCENE_WH: Final = (512, 320)
 MAX_CARDS: Final = 60
 CARD_HEIGHTS_PX: Final = ((20.0, 50.0), (40.0, 330.0))
 """Card heights at the middle of the picture, each range even on a logarithmic scale, the second twice as often."""
+
+HELD_FANS: Final = 0.4
+"""Share of the fans with a hand at the cards' feet."""
 
 CUT_DISTRACTORS: Final = 0.3
 """Share of the sheets, books and the like that the frame's edge cuts."""
@@ -154,12 +157,16 @@ class SceneBuilder:
         )
         bend = chance.normal(0, 0.03, (4, 2)) if chance.random() < 0.2 else np.zeros((4, 2))
         swing = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        before = len(self.quads)
         for pose in layout(chance, area_wh, aspect):
             x, y = np.array([pose.x, pose.y]) @ swing + shift
             quad = seen(self.plane, quad_at(CardSpot(x, y, pose.turn + turn), aspect, card_height_px))
             if quad is not None:
                 bent = np.asarray(quad + bend * card_height_px, np.float32)
                 self.add_card(bent, deck, style, Face.DOWN if chance.random() < down_share else Face.UP)
+        if layout is fan and len(self.quads) > before and chance.random() < HELD_FANS:
+            feet = np.stack([quad[2:].mean(axis=0) for quad in self.quads[before:]]).mean(axis=0)
+            self.put_hand_at((float(feet[0]), float(feet[1])), card_height_px)
 
     def add_card(self, quad: Quad, deck: DeckPrints, style: CardStyle, face: Face) -> None:
         """Lay one card, unless it is tiny, huge or outside the frame."""
@@ -183,7 +190,13 @@ class SceneBuilder:
             outline = lay_piece(self.canvas, chance, self.surfaces, self.somewhere(), size_px)
             self.lookalikes.extend([] if outline is None else [outline])
             return
-        picture, radius = DISTRACTORS[int(chance.integers(len(DISTRACTORS)))](chance)
+        drawers = DISTRACTORS + PRINTED
+        self.add_flat(drawers[int(chance.integers(len(drawers)))], size_px)
+
+    def add_flat(self, draw: Drawer, size_px: float) -> None:
+        """Lay one drawn flat thing of this height."""
+        chance = self.chance
+        picture, radius = draw(chance)
         at = self.at_the_edge() if chance.random() < CUT_DISTRACTORS else self.somewhere()
         spot = (np.array(at) - np.array(self.size_wh) / 2) / size_px
         pose = CardSpot(float(spot[0]), float(spot[1]), float(chance.normal(0, chance.choice([0.1, 2.0]))))
@@ -212,8 +225,13 @@ class SceneBuilder:
             quad = self.quads[int(self.chance.integers(len(self.quads)))]
             near = quad.mean(axis=0) + self.chance.normal(0, 0.5, 2) * card_height_px
             at = (float(near[0]), float(near[1]))
+        self.put_hand_at(at, card_height_px)
+
+    def put_hand_at(self, at: tuple[float, float], card_height_px: float) -> None:
+        """Put one of the hands at a place of the frame."""
         hand = self.kit.hands[int(self.chance.integers(len(self.kit.hands)))]
-        put_hand(self.canvas, self.chance, hand, at, card_height_px * self.chance.uniform(0.9, 1.8))
+        size_px = card_height_px * self.chance.uniform(0.9, 1.8)
+        put_hand(self.canvas, self.chance, hand, at, size_px)
 
     def finished(self) -> Scene:
         """Light, photograph and label the scene."""
@@ -246,4 +264,19 @@ def lay_scene(
     builder.add_clutter(card_height_px, 0.12 if busy else 0.02, 1.3 if busy else 0.2)
     for _ in range(int(chance.choice([0, 1, 2], p=[0.75, 0.18, 0.07]))):
         builder.add_hand(card_height_px)
+    return builder.finished()
+
+
+def lay_printed(
+    chance: Chance, kit: SceneKit, size_wh: tuple[int, int], surfaces: Photographs | None = None
+) -> Scene:
+    """Render a scene without cards: screens, sheets, printed cloths and other things with small print."""
+    plane = tilted_plane(chance, size_wh)
+    ground = lay_ground(chance, kit, plane, size_wh)
+    if surfaces is not None:
+        ground = real_ground(chance, surfaces, ground, plane)
+    builder = SceneBuilder(chance, kit, Canvas(ground), plane, [], [], [])
+    for _ in range(int(chance.integers(1, 5))):
+        drawers = (*PRINTED, *DISTRACTORS)
+        builder.add_flat(drawers[int(chance.integers(len(drawers)))], size_wh[1] * chance.uniform(0.2, 1.2))
     return builder.finished()

@@ -93,6 +93,8 @@ def card_row(reading: Reading, orders: Mapping[str, str], scale: float = 1.0) ->
         row: dict[str, object] = {"face": str(reading.face), "card": None}
         if reading.face is Face.UP and reading.candidates:
             row |= {"candidates": [[code, round(p, 3)] for code, p in reading.candidates]}
+        if reading.other_deck:
+            row |= {"other_deck": True}
         return row | {"corners": corners}
     return {
         "face": str(reading.face),
@@ -146,6 +148,8 @@ def _render_card(card: Mapping[str, object]) -> str:
             return f"{name} ({code}){worth}{way_up}, {sure:.0%} sure, {place}"
         case {"face": "down"}:
             return f"a card face down, {place}"
+        case {"other_deck": True}:
+            return f"a card of another deck, {place}"
         case {"candidates": list(candidates)}:
             guesses = ", ".join(f"{called(code)} {share:.0%}" for code, share in candidates)
             return f"a card that cannot be read (perhaps {guesses}), {place}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,7 +12,12 @@ import pytest
 
 from models import weights_path
 from models.training.drawn import DrawnDeck, lattice
-from vision.detection.detector import NeuralDetector, detections_of, outermost
+from vision.detection.detector import (
+    PICTURE_SETTINGS,
+    NeuralDetector,
+    detections_of,
+    outermost,
+)
 from vision.detection.proposals import Proposals, input_wh, peaks_of
 from vision.geometry import side_lengths
 from vision.onnx import NetworkError
@@ -243,6 +249,24 @@ def test_a_camera_with_few_pixels_is_looked_through_closely_too(detector: Neural
     few = np.asarray(cv2.resize(frame, (480, 270), interpolation=cv2.INTER_AREA), np.uint8)
     (found,) = detector.detect_closely(few, [(40, 40, 120, 120)])
     assert quad_iou(found.quad, np.asarray(quad * 480 / frame.shape[1], np.float32)) > 0.7
+
+
+def test_a_small_single_picture_is_looked_at_enlarged() -> None:
+    """Cards that overlap in a picture of few pixels are told apart at twice its size."""
+    as_it_is, single = (
+        NeuralDetector(weights_path("detector.onnx"), settings=settings)
+        for settings in (replace(PICTURE_SETTINGS, enlarged=False), PICTURE_SETTINGS)
+    )
+    plain, enlarged = 0, 0
+    for number in range(10):
+        frame, deck = table((640, 426)), DrawnDeck(60 + number, 240)
+        quads = [turned_card((120 + 90 * (i % 5), 130 + 150 * (i // 5)), 74, 11 * i) for i in range(10)]
+        quads += [turned_card((148 + 90 * (i % 4), 150 + 150 * (i // 4)), 74, 30 - 17 * i) for i in range(8)]
+        for i, quad in enumerate(quads):
+            lay(frame, deck.face(i), quad)
+        plain += found_among(quads, as_it_is.detect(frame))
+        enlarged += found_among(quads, single.detect(frame))
+    assert enlarged > plain, (plain, enlarged)
 
 
 def test_an_empty_table_is_empty(detector: NeuralDetector) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from vision.recognition.photo import PhotoRecognizer, cards_among, joined, voted, without_parts
@@ -156,6 +157,54 @@ def test_only_what_has_no_name_is_doubted() -> None:
     assert [(r.code, r.face) for r in kept] == [("m05", Face.UP), (None, Face.UP)]
     np.testing.assert_array_equal(kept[1].quad, quad(500))
     assert len(cards_among(FRAME, readings, None)) == len(readings)
+
+
+class Sure:
+    """A classifier that is as sure of everything."""
+
+    def __init__(self, log_odds: float) -> None:
+        self._log_odds = log_odds
+
+    def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.full(len(quads), self._log_odds, np.float32)
+
+
+def is_called_another_decks(reading: Reading, *others: Reading, log_odds: float = 3.0) -> bool:
+    return cards_among(FRAME, [reading, *others], Sure(log_odds))[0].other_deck
+
+
+def test_a_clear_card_that_is_like_none_here_is_of_another_deck() -> None:
+    stranger = unnamed(0)
+    assert is_called_another_decks(stranger)
+    assert is_called_another_decks(replace(stranger, candidates=(("w07", 0.001),)))
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        replace(unnamed(0), candidates=(("w07", 0.2),)),
+        unnamed(0, Face.DOWN),
+        Reading(quad(0, height=80), Face.UP),
+        named("m05", 0),
+    ],
+    ids=["like one", "face down", "small", "named"],
+)
+def test_what_may_be_a_card_of_ours_is_not_called_another_decks(reading: Reading) -> None:
+    assert not is_called_another_decks(reading)
+
+
+def test_what_may_be_no_card_or_is_covered_is_not_called_another_decks() -> None:
+    assert not is_called_another_decks(unnamed(0), log_odds=1.0)
+    assert not is_called_another_decks(unnamed(0), named("m05", 30))
+
+
+def test_what_is_too_low_to_be_read_is_no_card_but_a_name_is_believed() -> None:
+    print_on_a_screen, tiny = (
+        Reading(quad(0, height=20), Face.UP),
+        replace(named("m05", 100), quad=quad(100, height=20)),
+    )
+    for classifier in (None, Sure(5.0)):
+        assert codes(cards_among(FRAME, [print_on_a_screen, tiny], classifier)) == ["m05"]
 
 
 def test_a_photograph_is_told_without_what_is_no_card() -> None:

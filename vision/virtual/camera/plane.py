@@ -15,12 +15,9 @@ Plane: TypeAlias = NDArray[np.float64]
 
 
 def tilted_plane(chance: Chance, size_wh: tuple[int, int]) -> Plane:
-    """Return a camera's view of the table: tilted by up to 60 degrees, rolled, from near or far."""
-    tilt = np.deg2rad(
-        chance.choice(
-            [chance.uniform(0, 12), chance.uniform(5, 40), chance.uniform(35, 60)], p=[0.35, 0.45, 0.2]
-        )
-    )
+    """Return a camera's view of the table: tilted by up to 72 degrees, rolled, from near or far."""
+    tilts = [chance.uniform(*deg) for deg in ((0, 12), (5, 40), (35, 60), (58, 72))]
+    tilt = np.deg2rad(chance.choice(tilts, p=[0.33, 0.42, 0.17, 0.08]))
     focal = size_wh[0] * chance.uniform(0.9, 2.5)
     roll, yaw = chance.normal(0, 0.12), chance.uniform(-np.pi, np.pi) if chance.random() < 0.5 else 0.0
     lens = np.array([[focal, 0, 0], [0, focal * np.cos(tilt), 0], [0, -np.sin(tilt), focal]])

@@ -14,12 +14,14 @@ from ..types import Chance
 LightMap: TypeAlias = NDArray[np.float32]
 """Brightness of each pixel, shape (height, width, 3), about 1."""
 
+CANDLE_SHARE = 0.08
+"""Share of the pictures that are lit by a single flame."""
+
 
 def light_map(chance: Chance, size_wh: tuple[int, int]) -> LightMap:
     """Return uneven, coloured light: a slope, pools, a vignette, perhaps a hard shadow."""
-    width, height = size_wh
-    small_wh = (max(8, width // 8), max(8, height // 8))
-    y, x = np.mgrid[-1 : 1 : small_wh[1] * 1j, -1 : 1 : small_wh[0] * 1j].astype(np.float32)
+    x, y = _places(size_wh)
+    small_wh = (x.shape[1], x.shape[0])
     angle = chance.uniform(0, 2 * np.pi)
     share = 1 + chance.uniform(0, 0.5) * (np.cos(angle) * x + np.sin(angle) * y)
     share = share * (1 - chance.uniform(0, 0.3) * (x * x + y * y) / 2)
@@ -34,9 +36,40 @@ def light_map(chance: Chance, size_wh: tuple[int, int]) -> LightMap:
         chance.normal(0, chance.choice([0.03, 0.12, 0.3], p=[0.5, 0.35, 0.15]), 3) * [1.0, 0.35, 0.7]
     )
     if chance.random() < 0.15:
-        tint = np.array([chance.uniform(0.25, 0.6), chance.uniform(0.6, 0.85), 1.15])
+        tint = _warm(chance)
+    if chance.random() < CANDLE_SHARE:
+        share, tint = _candle(chance, x, y), _warm(chance)
+    return _enlarged(share, tint, size_wh)
+
+
+def candle_light(chance: Chance, size_wh: tuple[int, int]) -> LightMap:
+    """Return the light of one flame at the picture's side or beyond it, in a nearly dark room."""
+    return _enlarged(_candle(chance, *_places(size_wh)), _warm(chance), size_wh)
+
+
+def _places(size_wh: tuple[int, int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the places of an eighth of the pixels: across and down, each from -1 to 1, of shape (height, width)."""
+    small_wh = (max(8, size_wh[0] // 8), max(8, size_wh[1] // 8))
+    y, x = np.mgrid[-1 : 1 : small_wh[1] * 1j, -1 : 1 : small_wh[0] * 1j].astype(np.float32)
+    return x, y
+
+
+def _warm(chance: Chance) -> NDArray[np.float64]:
+    """Return the tint of a lamp or a flame, BGR."""
+    return np.array([chance.uniform(0.25, 0.6), chance.uniform(0.6, 0.85), 1.15])
+
+
+def _enlarged(
+    share: NDArray[np.float32], tint: NDArray[np.float64], size_wh: tuple[int, int]
+) -> NDArray[np.float32]:
     coloured = np.asarray(share[..., None] * tint, np.float32)
     return np.asarray(cv2.resize(coloured, size_wh, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _candle(chance: Chance, x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+    angle, away, reach = chance.uniform(0, 2 * np.pi), chance.uniform(0.6, 1.5), chance.uniform(0.3, 1.0)
+    squared = (x - away * np.cos(angle)) ** 2 + (y - away * np.sin(angle)) ** 2
+    return np.asarray(chance.uniform(0.03, 0.25) + 1 / (1 + squared / reach**2), np.float32)
 
 
 def _hard_shadow(chance: Chance, small_wh: tuple[int, int]) -> NDArray[np.float32]:

@@ -14,6 +14,7 @@ from ..canvas import Canvas
 from ..drawing.shapes import Colour
 from ..sprites import rounded_mask
 from ..types import Chance
+from .finish import Finish, finished, lay_sleeve_above, lay_sleeve_below, painted_border
 
 LEVEL_HEIGHTS_PX: Final = (352, 176, 88, 44)
 BORDERS: Final[tuple[Colour, ...]] = (
@@ -67,6 +68,7 @@ class CardStyle:
     shadow_soft_px: int
     shadow_share: float
     wear: float
+    finish: Finish
 
     @classmethod
     def of(cls, chance: Chance) -> CardStyle:
@@ -84,6 +86,7 @@ class CardStyle:
             shadow_soft_px=int(chance.integers(1, 5)) * 2 + 1,
             shadow_share=float(chance.uniform(0, 0.7)),
             wear=float(chance.uniform(0, 0.6)) if chance.random() < 0.4 else 0.0,
+            finish=Finish.of(chance),
         )
 
 
@@ -95,7 +98,9 @@ def card_picture(level: Frame, style: CardStyle) -> Frame:
     if style.lift:
         toned = np.asarray(cv2.convertScaleAbs(toned, alpha=1 - style.lift / 255, beta=style.lift), np.uint8)
     border = round(level.shape[1] * style.border_share)
-    if border:
+    if style.finish.border_seed is not None:
+        toned = painted_border(toned, style.finish.border_seed)
+    elif border:
         colour = [c * g for c, g in zip(style.border, style.gain_bgr, strict=True)]
         toned = np.asarray(
             cv2.copyMakeBorder(toned, border, border, border, border, cv2.BORDER_CONSTANT, value=colour),
@@ -140,9 +145,14 @@ def lay_card(
         return
     cast_shadow(canvas, quad, style)
     height_px = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
-    picture = card_picture(side.level_for(float(height_px)), style)
+    picture = finished(chance, card_picture(side.level_for(float(height_px)), style), style.finish)
     wear_edges(chance, picture, style.wear)
     size_wh = (picture.shape[1], picture.shape[0])
+    is_sleeved = style.finish.sleeve_share > 0
+    if is_sleeved:
+        lay_sleeve_below(canvas, quad, style.finish)
     warped = canvas.warped((picture, card_cut(size_wh, round(style.radius_share * size_wh[0]))), quad, 2)
     if warped is not None:
         canvas.paste(*warped, number)
+    if is_sleeved:
+        lay_sleeve_above(canvas, chance, quad, style.finish)

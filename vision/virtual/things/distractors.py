@@ -11,7 +11,20 @@ import numpy as np
 from ...types import Frame, Quad
 from ..canvas import Canvas
 from ..drawing.compositions import compose, words
-from ..drawing.shapes import Colour, lettering, outline, palette, pick, value_noise
+from ..drawing.shapes import (
+    Colour,
+    club,
+    fill,
+    heart,
+    lettering,
+    outline,
+    palette,
+    pick,
+    place,
+    regular,
+    spade,
+    value_noise,
+)
 from ..types import Chance
 from .cards import card_cut
 
@@ -151,6 +164,59 @@ def draw_keys(chance: Chance) -> tuple[Frame, float]:
 DISTRACTORS: Final[tuple[Drawer, ...]] = (
     draw_sheet, draw_sheet, draw_open_book, draw_cover, draw_cover, draw_phone, draw_frame, draw_wallet, draw_keys,
 )  # fmt: skip
+
+
+def draw_screen(chance: Chance) -> tuple[Frame, float]:
+    """Draw a screen with windows, text of a few pixels, buttons and pictures."""
+    is_dark = chance.random() < 0.5
+    sheet = blank(chance, chance.uniform(1.2, 1.8), (35, 30, 28) if is_dark else (250, 248, 246))
+    width = sheet.shape[1]
+    for _ in range(int(chance.integers(1, 4))):
+        left, top = int(chance.uniform(0, 0.6) * width), int(chance.uniform(0, 0.6) * LONG_PX)
+        right, bottom = (
+            min(width, left + int(chance.integers(60, 200))),
+            min(LONG_PX, top + int(chance.integers(60, 160))),
+        )
+        sheet[top:bottom, left:right] = int(chance.uniform(20, 60) if is_dark else chance.uniform(215, 255))
+        if chance.random() < 0.3:
+            sheet[top:bottom, left:right] = compose(chance, (right - left, bottom - top), palette(chance, 5))
+    ink = (210, 210, 210) if is_dark else (40, 40, 40)
+    step = float(chance.uniform(5, 14))
+    for y in np.arange(step, LONG_PX - step, step * chance.uniform(1, 1.6)):
+        if chance.random() < 0.7:
+            lettering(
+                sheet, words(chance, 8), (chance.uniform(0.2, 0.7) * width, float(y)), step * 0.5, ink, 0
+            )
+    for _ in range(int(chance.integers(0, 12))):
+        x, y = (chance.uniform(0, 0.9, 2) * [width, LONG_PX]).astype(int).tolist()
+        wide, high = int(chance.integers(8, 30)), int(chance.integers(5, 20))
+        cv2.rectangle(sheet, (x, y), (x + wide, y + high), pick(chance, palette(chance, 5)), -1)
+    return sheet, 0.01
+
+
+def draw_printed_cloth(chance: Chance) -> tuple[Frame, float]:
+    """Draw a cloth or a board with rows of printed signs, some of them in frames of a card's proportions."""
+    colours = palette(chance, 5)
+    sheet = blank(chance, chance.uniform(0.8, 1.6), pick(chance, colours))
+    step = int(chance.integers(20, 60))
+    signs = (heart(), spade(), club(), regular(int(chance.integers(3, 7))), regular(5, 0.5))
+    ink, is_framed = pick(chance, colours), chance.random() < 0.6
+    for y in range(step // 2, LONG_PX, round(step * chance.uniform(1, 1.6))):
+        for x in range(step // 2, sheet.shape[1], step):
+            if is_framed:
+                half = (round(step * 0.3), round(step * 0.45))
+                cv2.rectangle(
+                    sheet, (x - half[0], y - half[1]), (x + half[0], y + half[1]), ink, 1, cv2.LINE_AA
+                )
+            if chance.random() < 0.5:
+                fill(sheet, place(signs[int(chance.integers(len(signs)))], (x, y), step * 0.25), ink)
+            else:
+                lettering(sheet, words(chance, 1)[:2], (x, y), step * 0.3, ink, 0)
+    return sheet, 0.0
+
+
+PRINTED: Final[tuple[Drawer, ...]] = (draw_screen, draw_printed_cloth)
+"""Flat things full of small print. Sessions have none, so that their figures can be compared with earlier ones."""
 
 
 def lay_distractor(canvas: Canvas, picture: Frame, radius_share: float, quad: Quad) -> None:
