@@ -164,7 +164,7 @@ def enrolled(deck: str) -> Gallery:
     return held_out_deck(f"scanned-{deck}", pictures, Embedder(models.weights_path("embedder.onnx"))).gallery
 
 
-def told(question: str, hits: int, n: int) -> str:
+def rate_line(question: str, hits: int, n: int) -> str:
     """Return a rate with n and its 95 % interval."""
     low, high = interval(hits, n) if n else (0.0, 1.0)
     return f"{question}: {hits} of {n} ({hits / max(n, 1):.1%}; {low:.1%} to {high:.1%})"
@@ -175,14 +175,14 @@ def report(rows: dict[str, Counter[str]]) -> list[str]:
     lines = []
     for look in Look:
         own, other = rows[f"own {look}"], rows[f"other {look}"]
-        lines.append(told(f"{look}, found", own["found"], own["n"]))
+        lines.append(rate_line(f"{look}, found", own["found"], own["n"]))
         if look is Look.BACKS:
-            lines.append(told("backs told face down", own["down"], own["n"]))
+            lines.append(rate_line("backs seen face down", own["down"], own["n"]))
         else:
-            lines.append(told(f"{look}, named right by their own deck", own["right"], own["n"]))
-            lines.append(told(f"{look}, called another deck's without it", other["other"], other["n"]))
-            lines.append(told(f"{look}, called another deck's though it is not", own["other"], own["n"]))
-        lines.append(told(f"{look}, named wrong", own["wrong"] + other["wrong"], own["n"] + other["n"]))
+            lines.append(rate_line(f"{look}, named right by their own deck", own["right"], own["n"]))
+            lines.append(rate_line(f"{look}, called another deck's without it", other["other"], other["n"]))
+            lines.append(rate_line(f"{look}, called another deck's though it is not", own["other"], own["n"]))
+        lines.append(rate_line(f"{look}, named wrong", own["wrong"] + other["wrong"], own["n"] + other["n"]))
         lines.append(f"{look}, false cards beside them: {own['false']}")
     printed = rows["printed"]
     lines.append(f"false cards on {printed['n']} printed pictures: {printed['false']}")

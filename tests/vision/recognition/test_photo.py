@@ -103,16 +103,16 @@ class Blind:
         return []
 
 
-def test_a_small_card_alone_among_strangers_is_not_named() -> None:
-    strangers = [small(None, 100 * place) for place in (1, 2, 3)]
-    alone = PhotoRecognizer(Fixed(small("m05", 0), *strangers), Blind())
+def test_a_small_card_alone_among_unknowns_is_not_named() -> None:
+    unknowns = [small(None, 100 * place) for place in (1, 2, 3)]
+    alone = PhotoRecognizer(Fixed(small("m05", 0), *unknowns), Blind())
     assert codes(alone.recognize(FRAME)) == [None] * 4
     assert alone.recognize(FRAME)[0].candidates == (("m05", 0.45),)
 
 
 def test_a_small_card_whose_index_was_read_needs_no_vote() -> None:
-    strangers = [small(None, 100 * place) for place in (1, 2, 3)]
-    assert codes(voted([replace(small("Qs", 0), by_index=True), *strangers])) == ["Qs", None, None, None]
+    unknowns = [small(None, 100 * place) for place in (1, 2, 3)]
+    assert codes(voted([replace(small("Qs", 0), by_index=True), *unknowns])) == ["Qs", None, None, None]
 
 
 def test_small_cards_are_named_where_half_of_the_faces_are() -> None:
@@ -174,9 +174,9 @@ def is_called_another_decks(reading: Reading, *others: Reading, log_odds: float 
 
 
 def test_a_clear_card_that_is_like_none_here_is_of_another_deck() -> None:
-    stranger = unnamed(0)
-    assert is_called_another_decks(stranger)
-    assert is_called_another_decks(replace(stranger, candidates=(("w07", 0.001),)))
+    unknown = unnamed(0)
+    assert is_called_another_decks(unknown)
+    assert is_called_another_decks(replace(unknown, candidates=(("w07", 0.001),)))
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,8 @@ CANDLE_SHARE = 0.08
 
 def light_map(chance: Chance, size_wh: tuple[int, int]) -> LightMap:
     """Return uneven, coloured light: a slope, pools, a vignette, perhaps a hard shadow."""
+    if chance.random() < CANDLE_SHARE:
+        return candle_light(chance, size_wh)
     x, y = _places(size_wh)
     small_wh = (x.shape[1], x.shape[0])
     angle = chance.uniform(0, 2 * np.pi)
@@ -37,14 +39,16 @@ def light_map(chance: Chance, size_wh: tuple[int, int]) -> LightMap:
     )
     if chance.random() < 0.15:
         tint = _warm(chance)
-    if chance.random() < CANDLE_SHARE:
-        share, tint = _candle(chance, x, y), _warm(chance)
     return _enlarged(share, tint, size_wh)
 
 
 def candle_light(chance: Chance, size_wh: tuple[int, int]) -> LightMap:
     """Return the light of one flame at the picture's side or beyond it, in a nearly dark room."""
-    return _enlarged(_candle(chance, *_places(size_wh)), _warm(chance), size_wh)
+    x, y = _places(size_wh)
+    angle, away, reach = chance.uniform(0, 2 * np.pi), chance.uniform(0.6, 1.5), chance.uniform(0.3, 1.0)
+    squared = (x - away * np.cos(angle)) ** 2 + (y - away * np.sin(angle)) ** 2
+    share = np.asarray(chance.uniform(0.03, 0.25) + 1 / (1 + squared / reach**2), np.float32)
+    return _enlarged(share, _warm(chance), size_wh)
 
 
 def _places(size_wh: tuple[int, int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -64,12 +68,6 @@ def _enlarged(
 ) -> NDArray[np.float32]:
     coloured = np.asarray(share[..., None] * tint, np.float32)
     return np.asarray(cv2.resize(coloured, size_wh, interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _candle(chance: Chance, x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
-    angle, away, reach = chance.uniform(0, 2 * np.pi), chance.uniform(0.6, 1.5), chance.uniform(0.3, 1.0)
-    squared = (x - away * np.cos(angle)) ** 2 + (y - away * np.sin(angle)) ** 2
-    return np.asarray(chance.uniform(0.03, 0.25) + 1 / (1 + squared / reach**2), np.float32)
 
 
 def _hard_shadow(chance: Chance, small_wh: tuple[int, int]) -> NDArray[np.float32]:
