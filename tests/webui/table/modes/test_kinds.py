@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -12,11 +12,12 @@ from webui.documents.demon_city.shapes import BlowPart
 from webui.identities import cards_of
 from webui.table.modes.chances import Counted, deck_of
 from webui.table.modes.counting import Claim, Counting
+from webui.table.modes.deal import PULP
 from webui.table.modes.harm import Hit, hits_of
 from webui.table.modes.held import deck_options, held_by
 from webui.table.modes.registry import MODES, THROWS, read_answer
 from webui.table.modes.rounds import Document, begin
-from webui.table.settings import Mode, Seat, Settings, Special
+from webui.table.settings import ChosenKind, Mode, Seat, Settings, Special
 
 ANN = Seat(id="ann", name="Ann", side="players", colour="#6fb1d6", significators=("m05", "c11"))
 BILL = Seat(
@@ -89,6 +90,7 @@ def test_a_card_of_a_throw_in_the_log_is_corrected(kind: str, document: Document
 
 def test_the_host_chooses_among_five_kinds_and_the_log_knows_seven() -> None:
     assert list(MODES) == ["test", "opposed", "clash", "c10", "c100"]
+    assert {*MODES, PULP} == set(get_args(ChosenKind)), "what a page may ask for"
     assert list(THROWS) == ["test", "opposed", "clash", "c10", "c100", "damage", "round"]
     with pytest.raises(KeyError):
         read_answer("deal", {})
