@@ -7,15 +7,18 @@ from typing import Any, get_args
 import pytest
 
 from rules.demon_city.decks import Piles
+from tests.webui.table.judging.test_verdict import hands_of
 from webui.documents import DocumentError
 from webui.documents.demon_city.shapes import BlowPart
 from webui.identities import cards_of
+from webui.table.modes.c100 import C100Mode
 from webui.table.modes.chances import Counted, deck_of
 from webui.table.modes.counting import Claim, Counting
 from webui.table.modes.deal import PULP
 from webui.table.modes.harm import Hit, hits_of
 from webui.table.modes.held import deck_options, held_by
-from webui.table.modes.registry import MODES, THROWS, read_answer
+from webui.table.modes.opposed import OpposedMode
+from webui.table.modes.registry import MODES, THROWS, mode_of, read_answer
 from webui.table.modes.rounds import Document, begin
 from webui.table.settings import ChosenKind, Mode, Seat, Settings, Special
 
@@ -178,6 +181,25 @@ def test_d36_foes_who_throw_from_one_deck_are_one_hand() -> None:
     assert COUNTED.against(FOE, []) is None
 
 
+@pytest.mark.parametrize(
+    ("kind", "seats", "with_chances"),
+    [
+        ("opposed", [LUCKY, FOE], ["ann", "bill"]),
+        ("opposed", [FOE, CAI], []),
+        ("opposed", [LUCKY, FOE, CAI], ["ann"]),
+        ("clash", [LUCKY, FOE], ["ann", "bill"]),
+        ("clash", [FOE, CAI], []),
+        ("clash", [LUCKY, FOE, CAI], ["ann", "bill", "cai"]),
+    ],
+)
+def test_d36_who_throw_from_one_deck_have_no_chances_against_each_other(
+    kind: ChosenKind, seats: list[Seat], with_chances: list[str]
+) -> None:
+    counted = Counted(seats, {seat.id: 1 for seat in seats}, PILES)
+    mode = mode_of(Settings(mode=Mode(kind=kind), seats=tuple(seats)), None)
+    assert sorted(mode.odds(counted)) == with_chances
+
+
 def test_d36_the_announced_actions_of_a_round_have_chances() -> None:
     now = begin((LUCKY, FOE, CAI), seed=1)
     now = now.announced({"id": "cai", "action": {"kind": "other", "intensity": 2}, "contested": False})
@@ -298,3 +320,20 @@ def test_claims_that_do_not_fit_are_refused_and_count_for_nobody() -> None:
     with pytest.raises(DocumentError, match=r"^extra\[0\]: \"light\" is counted in opponent"):
         both.verify()
     counting("opposed", {"ann": Claim(extra=(LIGHT,)), "bill": Claim()}).verify()
+
+
+# --- a document of what lies there ---
+
+
+def test_a_document_says_whose_lowest_card_counts_by_what_was_tapped() -> None:
+    claims = {"ann": Claim(lost=("called-shot",))}
+    mode = mode_of(Settings(mode=Mode(kind="opposed"), seats=(SKILLED, GUARD)), None, claims=claims)
+    assert isinstance(mode, OpposedMode)
+    document = mode.document(hands_of((SKILLED, ["w09", "w02"]), (GUARD, ["s06"])), {}, {})
+    assert [thrower.get("keep") for thrower in document["throwers"]] == ["lowest", None]
+
+
+def test_an_unread_card_of_a_number_is_what_it_is_taken_for() -> None:
+    drawn = hands_of((ANN, ["w02", None]))
+    mode = C100Mode(Settings(mode=Mode(kind="c100", thrower="ann"), seats=(ANN,)))
+    assert mode.document(drawn, {}, {2: "s09"}) == {"kind": "c100", "cards": ["w02", "s09"]}
