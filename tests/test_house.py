@@ -29,6 +29,12 @@ def test_the_walks_name_what_is_there() -> None:
     assert house.lost_on_the_walks(page) == []
 
 
+def test_the_page_of_the_optimistic_copy_names_what_is_there() -> None:
+    page = (house.ROOT / "docs" / "design" / "optimistic-copy.md").read_text(encoding="utf-8")
+    assert page.count("| `") == 9, "a row for each type"
+    assert house.lost_on_the_walks(house.WALKS + page) == []
+
+
 def test_what_is_lost_on_a_walk_would_be_noticed() -> None:
     told = "`webui/table/state.py` and `thread.py`, `seen.py`, `TableState`, `carry_out`, `Herald`, `rules/fate/`"
     assert house.lost_on_the_walks(f"{house.WALKS}a frame\n{told}") == ["seen.py", "Herald", "rules/fate/"]

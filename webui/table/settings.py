@@ -93,10 +93,14 @@ class CameraMode(Value):
         return int(width), int(height)
 
 
+ChosenKind: TypeAlias = Literal["clash", "test", "opposed", "c10", "c100", "pulp"]
+"""The kinds of throw that the Host can choose; each is a class of `webui/table/modes/`."""
+
+
 class Mode(Value):
     """The kind of throw while no Action Round is open (D8, D9, D6, D7, D27)."""
 
-    kind: Literal["clash", "test", "opposed", "c10", "c100", "pulp"] = "clash"
+    kind: ChosenKind = "clash"
     intensities: Annotated[
         tuple[Annotated[int, Field(ge=0, le=HIGHEST_NUMBER)], ...], Field(min_length=1, max_length=9)
     ] = (4,)

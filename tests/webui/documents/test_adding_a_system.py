@@ -26,13 +26,17 @@ FILES = ("kinds.py", "words.en.json", "words.de.json", "page.html")
 """The files of the folder, in the order of the page's blocks."""
 
 
+def blocks() -> list[str]:
+    """What these files hold."""
+    return re.findall(r"```(?:python|json|html)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
 @pytest.fixture
 def highest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[System]:
     """The folder beside those of the other systems, and its entry in the registry: nothing else."""
-    blocks = re.findall(r"```(?:python|json|html)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     folder = tmp_path / "systems" / "highest"
     folder.mkdir(parents=True)
-    for name, block in zip(("__init__.py", *FILES), ("", *blocks), strict=True):
+    for name, block in zip(("__init__.py", *FILES), ("", *blocks()), strict=True):
         (folder / name).write_text(block, encoding="utf-8")
     monkeypatch.setattr(rules, "__path__", [*rules.__path__, str(folder.parent)])
     monkeypatch.setitem(SYSTEMS, "highest", importlib.import_module("rules.highest.kinds").SYSTEM)
@@ -43,6 +47,10 @@ def highest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[System]
         del sys.modules[name]
     for cached in (catalogue, texts):
         cached.cache_clear()
+
+
+def test_a_small_system_is_added_in_fewer_than_150_lines() -> None:
+    assert sum(len(block.splitlines()) for block in blocks()) < 150
 
 
 def test_it_judges_its_documents(highest: System) -> None:

@@ -10,7 +10,7 @@ from webui.before_sessions import FIELDS
 from webui.i18n import LANGUAGES
 from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
-from webui.table.settings import Ignored, Region
+from webui.table.settings import ChosenKind, Ignored, Region
 from webui.table.state import TableState
 
 
@@ -33,7 +33,7 @@ class ChangeMode(Command):
     """Choose the kind of throw."""
 
     name: Literal["mode"]
-    kind: Literal["clash", "test", "opposed", "c10", "c100", "pulp"] | None = None
+    kind: ChosenKind | None = None
     intensities: Annotated[tuple[int, ...], Field(min_length=1, max_length=9)] | None = None
     thrower: str | None = None
 

@@ -11,13 +11,13 @@ from webui.table.contract.entries import Chances, Entry
 from webui.table.contract.roles import HostOnly, HostOrNull, OnScreen, Part, Public, Role
 from webui.table.contract.rounds import CountedCards, Round
 from webui.table.contract.verdicts import LiveVerdict, Verdict
-from webui.table.settings import Claims
+from webui.table.settings import ChosenKind, Claims
 
 Phase: TypeAlias = Literal[
     "empty", "gathering", "ready", "flipping", "reading", "question", "verdict", "confirmed"
 ]
 
-Kind: TypeAlias = Literal["clash", "test", "opposed", "c10", "c100", "pulp", "round"]
+Kind: TypeAlias = Literal[ChosenKind, "round"]
 
 
 Size: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]

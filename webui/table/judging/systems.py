@@ -86,7 +86,7 @@ def _verdict(judged: Judged, language: str) -> Verdict:
 
 def render_turn(system: str, turn: object, language: str) -> Verdict | None:
     """Render the turn that a system's page is working on; None where there is none, or it is over."""
-    return _turn(system, json.dumps(turn, sort_keys=True), language) if isinstance(turn, Mapping) else None
+    return _turn(system, json.dumps(turn), language) if isinstance(turn, Mapping) else None
 
 
 @lru_cache(REMEMBERED)

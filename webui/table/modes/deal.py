@@ -41,6 +41,6 @@ class DealMode(Mode):
         return Judgement(judged.document, record, system=PULP, said=judged.sentences())
 
     def _asked(self) -> Document:
-        given = self._worksheet.get("difficulty", 0)
+        given = self._worksheet.get("difficulty")
         fits = isinstance(given, int) and not isinstance(given, bool) and EASIEST <= given <= HARDEST
         return {"difficulty": given if fits else 0, "resistance": self._worksheet.get("resistance") is True}

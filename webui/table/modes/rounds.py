@@ -179,15 +179,15 @@ class OpenRound(Value):
         :raise RoundError: it does not fit
         """
         before = self.document.get("announcements", [])
-        others = [each for each in before if each["id"] != said["id"]]
-        if any(each["id"] == said["id"] and each.get("recovered") for each in before):
+        others = [each for each in before if _id(each) != _id(said)]
+        if any(_id(each) == _id(said) and each.get("recovered") for each in before):
             said = {"recovered": True} | said
         changed = self._with({"document": self.document | {"announcements": [*others, said]}})
         return _checked(changed)
 
     def withdrawn(self, seat: str) -> OpenRound:
         """Return the round in which somebody has taken their announcement back."""
-        kept = [each for each in self.document.get("announcements", []) if each["id"] != seat]
+        kept = [each for each in self.document.get("announcements", []) if _id(each) != seat]
         throws = {key: cards for key, cards in self.document.get("throws", {}).items() if key != seat}
         document = self.document | {"announcements": kept, "throws": throws}
         return _checked(self._with({"document": document}))
@@ -279,11 +279,9 @@ class OpenRound(Value):
     def _without(self, seat: str) -> OpenRound:
         """Return the round without somebody, and without whatever is said of them alone."""
         held, lists = self.document, ("characters", "announcements", "marks")
-        kept = {
-            name: [each for each in held.get(name, []) if _id(each) != seat] for name in lists if name in held
-        }
+        kept = {name: [each for each in held[name] if _id(each) != seat] for name in lists if name in held}
         ties = [each for each in held.get("ties", []) if each != seat]
-        ranges = [each for each in held.get("ranges", []) if seat not in each.get("between", ())]
+        ranges = [each for each in held.get("ranges", []) if seat not in _between(each)]
         adjusted = {key: by for key, by in self.adjusted.items() if key != seat}
         return self._with({"document": held | kept | {"ties": ties, "ranges": ranges, "adjusted": adjusted}})
 
@@ -323,9 +321,7 @@ class OpenRound(Value):
 
         :raise RoundError: one of them is not in it
         """
-        others = [
-            each for each in self.document.get("ranges", []) if set(each.get("between", ())) != {seat, foe}
-        ]
+        others = [each for each in self.document.get("ranges", []) if _between(each) != {seat, foe}]
         line = {"between": [seat, foe], "range": distance}
         return _checked(self._with({"document": self.document | {"ranges": [*others, line]}}))
 
@@ -403,6 +399,11 @@ def begin(seats: Iterable[Seat], seed: int) -> OpenRound:
 def _id(part: Document) -> str:
     """Return whose a part of a round's document is."""
     return str(part.get("id"))
+
+
+def _between(distance: Document) -> set[str]:
+    """Return the two between whom a distance of a round's document holds."""
+    return set(distance["between"])
 
 
 def _character(seat: Seat) -> Document:

@@ -53,6 +53,13 @@ def test_an_announcement_comes_in_german_throughout() -> None:
     )
 
 
+def test_several_targets_are_joined_in_the_same_language() -> None:
+    at_both = {"kind": "attack", "target": ["bill", "cai"]}
+    assert in_words(at_both, "Ann", NAMES, "de") == "Ann greift Bill und Cai an"
+    against = {"kind": "defend", "against": ["bill", "cai"]}
+    assert in_words(against, "Ann", NAMES, "de") == "Ann wehrt Bill und Cai ab"
+
+
 def test_the_name_may_be_another_or_left_out() -> None:
     said = {"id": "ann", "action": AT_BILL}
     assert render_announcement(said, NAMES, "en", "She") == "She attacks Bill"

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from rules.demon_city.decks import Piles
+from tests.webui.table.judging.test_verdict import hands_of
 from webui.documents import DocumentError
 from webui.documents.demon_city.shapes import BlowPart
 from webui.identities import cards_of
+from webui.table.modes.c100 import C100Mode
 from webui.table.modes.chances import Counted, deck_of
 from webui.table.modes.counting import Claim, Counting
+from webui.table.modes.deal import PULP
 from webui.table.modes.harm import Hit, hits_of
 from webui.table.modes.held import deck_options, held_by
-from webui.table.modes.registry import MODES, THROWS, read_answer
+from webui.table.modes.opposed import OpposedMode
+from webui.table.modes.registry import MODES, THROWS, mode_of, read_answer
 from webui.table.modes.rounds import Document, begin
-from webui.table.settings import Mode, Seat, Settings, Special
+from webui.table.settings import ChosenKind, Mode, Seat, Settings, Special
 
 ANN = Seat(id="ann", name="Ann", side="players", colour="#6fb1d6", significators=("m05", "c11"))
 BILL = Seat(
@@ -89,6 +93,7 @@ def test_a_card_of_a_throw_in_the_log_is_corrected(kind: str, document: Document
 
 def test_the_host_chooses_among_five_kinds_and_the_log_knows_seven() -> None:
     assert list(MODES) == ["test", "opposed", "clash", "c10", "c100"]
+    assert {*MODES, PULP} == set(get_args(ChosenKind)), "what a page may ask for"
     assert list(THROWS) == ["test", "opposed", "clash", "c10", "c100", "damage", "round"]
     with pytest.raises(KeyError):
         read_answer("deal", {})
@@ -174,6 +179,25 @@ def test_d36_foes_who_throw_from_one_deck_are_one_hand() -> None:
     assert COUNTED.against(LUCKY, [FOE, CAI]) == chance(0.0833, tie=0.0833, fumble=0.25)
     assert COUNTED.against(FOE, [LUCKY, CAI]) is None, "two decks have no simple count"
     assert COUNTED.against(FOE, []) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "seats", "with_chances"),
+    [
+        ("opposed", [LUCKY, FOE], ["ann", "bill"]),
+        ("opposed", [FOE, CAI], []),
+        ("opposed", [LUCKY, FOE, CAI], ["ann"]),
+        ("clash", [LUCKY, FOE], ["ann", "bill"]),
+        ("clash", [FOE, CAI], []),
+        ("clash", [LUCKY, FOE, CAI], ["ann", "bill", "cai"]),
+    ],
+)
+def test_d36_who_throw_from_one_deck_have_no_chances_against_each_other(
+    kind: ChosenKind, seats: list[Seat], with_chances: list[str]
+) -> None:
+    counted = Counted(seats, {seat.id: 1 for seat in seats}, PILES)
+    mode = mode_of(Settings(mode=Mode(kind=kind), seats=tuple(seats)), None)
+    assert sorted(mode.odds(counted)) == with_chances
 
 
 def test_d36_the_announced_actions_of_a_round_have_chances() -> None:
@@ -296,3 +320,20 @@ def test_claims_that_do_not_fit_are_refused_and_count_for_nobody() -> None:
     with pytest.raises(DocumentError, match=r"^extra\[0\]: \"light\" is counted in opponent"):
         both.verify()
     counting("opposed", {"ann": Claim(extra=(LIGHT,)), "bill": Claim()}).verify()
+
+
+# --- a document of what lies there ---
+
+
+def test_a_document_says_whose_lowest_card_counts_by_what_was_tapped() -> None:
+    claims = {"ann": Claim(lost=("called-shot",))}
+    mode = mode_of(Settings(mode=Mode(kind="opposed"), seats=(SKILLED, GUARD)), None, claims=claims)
+    assert isinstance(mode, OpposedMode)
+    document = mode.document(hands_of((SKILLED, ["w09", "w02"]), (GUARD, ["s06"])), {}, {})
+    assert [thrower.get("keep") for thrower in document["throwers"]] == ["lowest", None]
+
+
+def test_an_unread_card_of_a_number_is_what_it_is_taken_for() -> None:
+    drawn = hands_of((ANN, ["w02", None]))
+    mode = C100Mode(Settings(mode=Mode(kind="c100", thrower="ann"), seats=(ANN,)))
+    assert mode.document(drawn, {}, {2: "s09"}) == {"kind": "c100", "cards": ["w02", "s09"]}

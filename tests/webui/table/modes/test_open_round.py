@@ -171,6 +171,7 @@ def test_a_seat_is_as_the_last_fight_left_it() -> None:
     wounded = character_of(BOB)
     assert (wounded.id, set(wounded.conditions)) == ("bob", {"injured", "out-of-the-fight"})
     assert wounded.lost_toughness == 5
+    assert (wounded.side, wounded.agility) == ("", None), "a fight leaves nothing else"
 
 
 # --- what is announced ---
@@ -324,6 +325,14 @@ def test_d33_damage_that_was_thrown_is_done(thrown: OpenRound) -> None:
     assert now.as_they_are["bill"] == ((), 0), "the round began without it"
     with refused("misfit"):
         thrown.after_damage("bill", ["w99"])
+
+
+def test_d33_the_damage_of_one_stays_when_that_of_another_is_thrown() -> None:
+    at_both = {"kind": "attack", "target": ["ann", "bob"]}
+    now = all_announced(begin(SEATS, seed=7), bill=at_both, ann=NOTHING)
+    now = now.after_throws({"bill": ["s09"]})
+    now = now.with_harm("ann").after_damage("ann", ["w03"]).with_harm("bob").after_damage("bob", ["w02"])
+    assert now.document["damage"] == {"ann": ["w03"], "bob": ["w02"]}
 
 
 @pytest.mark.parametrize(
