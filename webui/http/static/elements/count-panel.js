@@ -7,7 +7,7 @@ import { digit } from "../lib/digits.js";
 import { TableElement } from "../lib/element.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
-import { SKILLS, nameOf, ranksOf } from "../lib/stats.js";
+import { SKILLS, nameOf, ranksOf, situationOf } from "../lib/stats.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 import "./rank-row.js";
@@ -115,12 +115,12 @@ class CountPanel extends TableElement {
   /** Those that are claimed, and one more: each is a distinct one with a name of its own. */
   #situations(/** @type {Seat} */ seat, /** @type {any} */ claim, /** @type {string} */ field) {
     const named = claim[field].filter((/** @type {any} */ each) => each.situation);
-    const word = say(`count.${field}`);
+    const code = field === "extra" ? "advantage" : "disadvantage";
     // The same name on both sides would be one asymmetry, given twice (D21).
-    const own = this.state.mode.kind === "opposed" ? `${seat.name}: ${word}` : word;
+    const own = this.state.mode.kind === "opposed" ? `${seat.name}: ${code}` : code;
     const next = named.some((/** @type {any} */ each) => each.situation === own) ? `${own} ${named.length + 1}` : own;
-    return html`${named.map((/** @type {any} */ each) => this.#chip(seat, claim, field, each, each.situation))}
-      <button class="quiet" @click=${() => this.#claim(seat, { [field]: [...claim[field], { situation: next }] })}>${sigil("add")}${word}</button>`;
+    return html`${named.map((/** @type {any} */ each) => this.#chip(seat, claim, field, each, situationOf(each.situation)))}
+      <button class="quiet" @click=${() => this.#claim(seat, { [field]: [...claim[field], { situation: next }] })}>${sigil("add")}${say(`count.${field}`)}</button>`;
   }
 
   #claim(/** @type {Seat} */ seat, /** @type {any} */ change) {

@@ -13,6 +13,17 @@ const known = (/** @type {string} */ name) => name.trim().toLowerCase().replaceA
 
 export const nameOf = (/** @type {string} */ stat) => (has(`stat.${known(stat)}`) ? say(`stat.${known(stat)}`) : stat);
 
+/** Situations that one tap names, each with the key of its words: what is noted is the same in every language. */
+/** @type {Record<string, string>} */
+const SITUATIONS = { advantage: "count.extra", disadvantage: "count.lost", "high ground": "announce.over.high" };
+export const HIGH_GROUND = "high ground";
+
+/** "Ann: advantage 2" in the page's words; any other situation as the table calls it. */
+export function situationOf(/** @type {string} */ name) {
+  const [, owner = "", word, number = ""] = /^(.*: )?(\D*?)( \d+)?$/.exec(name) ?? [];
+  return SITUATIONS[word] ? `${owner}${say(SITUATIONS[word])}${number}` : name;
+}
+
 export const rangeOf = (/** @type {string} */ range) => (has(`range.${known(range)}`) ? say(`range.${known(range)}`) : range);
 
 /** Name and rank, the ranks that are noted first. */
