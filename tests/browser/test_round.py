@@ -154,7 +154,7 @@ def test_all_clashes_of_a_round_are_told(hall: Hall) -> None:
 
 def test_a_step_is_a_button_and_waits_until_the_verdict_is_in_the_log(hall: Hall) -> None:
     page = hall.open("/", "over")
-    page.get_by_role("button", name="Damage to The Fiend: draw 3 cards, lowest counts").click()
+    page.get_by_role("button", name="Ann draws damage for The Fiend: 3 cards, lowest counts").click()
     _sent(hall, {"name": "throw-damage", "seat": "fiend"})
     assert [each["name"] for each in hall.stage.commands] == ["confirm", "throw-damage"]
     expect(page.locator("verdict-panel")).to_contain_text("May move up to 60 feet: Ann and Cassie")

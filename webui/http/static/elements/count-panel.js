@@ -7,10 +7,13 @@ import { digit } from "../lib/digits.js";
 import { TableElement } from "../lib/element.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
-import { SKILLS, nameOf, ranksOf, situationOf } from "../lib/stats.js";
+import { SKILLS, isSkill, nameOf, ranksOf, situationOf } from "../lib/stats.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 import "./rank-row.js";
+
+/** Beyond that the sum is set in smaller letters. */
+const LONG_LETTERS = 50;
 
 class CountPanel extends TableElement {
   /** Whose cards are counted now; in a test its thrower. */
@@ -22,11 +25,13 @@ class CountPanel extends TableElement {
     const seat = this.#who();
     if (!seat) return html``;
     const claim = this.#claimOf(seat);
-    return html`<article class="counting">
-      <h1>${sideSigil(seat.side)}<span>${claim?.count ? this.#sum(seat, claim.count) : say("count.which", { name: seat.name })}</span></h1>
+    const words = claim?.count ? this.#sum(seat, claim.count) : say("count.which", { name: seat.name });
+    // While a Skill is being noted, what helps and hinders can wait.
+    return html`<article class="${`counting ${words.length > LONG_LETTERS ? "long" : ""}`}">
+      <h1>${sideSigil(seat.side)}<span>${words}</span></h1>
       ${this.#people(seat)}
       ${this.#skills(seat, claim)}
-      ${claim ? this.#claims(seat, claim) : null}
+      ${claim && this.#fresh === null ? this.#claims(seat, claim) : null}
       ${this.state.mode.unknown.length ? html`<p class="help">${this.state.mode.unknown.join(" · ")}</p>` : null}
     </article>`;
   }
@@ -96,7 +101,7 @@ class CountPanel extends TableElement {
 
   /** What helps and hinders beside the Skill: overlap with others, a distraction, advantages and losses by name. */
   #claims(/** @type {Seat} */ seat, /** @type {Claimed} */ claim) {
-    const others = ranksOf(seat).filter(([skill]) => skill !== claim.skill);
+    const others = ranksOf(seat).filter(([skill]) => isSkill(skill) && skill !== claim.skill);
     const overlaps = claim.skill ? others : [];
     return html`<div class="views" role="group" aria-label="${say("announce.extra")}">
         ${overlaps.map(([skill]) => this.#chip(seat, claim, "extra", { overlap: skill }, say("count.overlap", { skill: nameOf(skill) })))}
