@@ -211,7 +211,7 @@ def pulp_initiative(live: Drawn) -> None:
     hands = {
         "Ines": {"cards": ["4s", "Kd"], "advantage": 1},
         "Colt": {"cards": ["As", "Ah"], "advantage": 0},
-        "The Mummy": {"cards": ["Ac", "Ad"], "advantage": 0},
+        "The Mummy": {"cards": ["2s", "Qd"], "advantage": 0},
     }
     combat = {"combatants": list(hands), "steps": [{"do": "surprise", "id": "Ines", "success": False}]}
     live.must("desk", system="pulp", document={"combat": combat, "hands": hands})
@@ -226,8 +226,8 @@ def dragon_speeds(live: Drawn) -> None:
     ]
     desk = {"fighters": fighters}
     for who, document in {
-        "Kara": {"kind": "speed", "stat": 7, "dice": [2, 5, 8]},
-        "Brother Odo": {"kind": "speed", "stat": 12, "dice": [1, 1, 4, 10, 6]},
+        "Kara": {"kind": "speed", "stat": 7, "dice": [2, 5, 8, 8]},
+        "Brother Odo": {"kind": "speed", "stat": 12, "dice": [1, 1, 4, 10, 6, 6]},
     }.items():
         live.must("record", system="dragon", document=document, place=f"speed:{who}", desk=desk)
         desk = live.state()["desks"]["dragon"]
