@@ -115,7 +115,7 @@ DIALOGS = {
     "parry-or-dodge": Dialog("/", "fight-announcing", "words ui.do.defend"),
     "skill-in-a-round": Dialog("/", "fight-announcing", "words ui.do.other"),
     "who-is-in-it": Dialog("/", "fight-judged", "words ui.round.people"),
-    "wounded": Dialog("/", "fight-third", "round-list .actor:nth-child(2) button"),
+    "wounded": Dialog("/", "fight-third", "round-list .actor:nth-child(4) button"),
     "who-panics": Dialog("/", "fight-confirmed", "next-steps [popovertarget]"),
     "why-one-card-more": Dialog("/", "fight-throwing", "round-list .why-opens"),
     "why-two-degrees": Dialog("/", "test-judged", "why-sheet :is(button, summary)"),
