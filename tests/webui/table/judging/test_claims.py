@@ -92,7 +92,9 @@ def test_d30b_of_several_intensities_the_lowest_is_compared(session: Session) ->
     for key, code in zip(keys, ("w06", "c02"), strict=True):
         session.table.flip(key, code)
     session.look()
-    assert session.see()["verdict"]["result"]["beaten"] == [4]
+    verdict = session.see()["verdict"]
+    assert verdict["result"]["beaten"] == [4]
+    assert verdict["line"] == "The players' Six of Wands (6) beats Intensity 4, not 7."
 
 
 def test_d30b_a_skill_that_is_not_noted_is_said(session: Session) -> None:
