@@ -16,10 +16,13 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from webui.i18n import LANGUAGES, catalogue
+from webui.table.contract import HOST
 from webui.table.seen.labels import title_of
 
+from . import played
 from .builders import Snapshot
 from .conftest import FLAGS, LAPTOP, PHONE, TV, needs_chromium
+from .fight_scenes import played_in
 from .judged_scenes import EIGHT, clash_of, deal_of, fight_of_eight, round_of, throw_of
 from .played import Drawn, program
 from .scenes import SCENES
@@ -49,10 +52,18 @@ JUDGED: Mapping[str, Callable[[str], Snapshot]] = {
     "fight-of-eight": fight_of_eight,
 }
 
-STATES = [name for name in {**SCENES, **JUDGED} if name != "german"]
+FOUGHT = (
+    *("fight-opening", "fight-announcing", "fight-throwing", "fight-judged", "fight-confirmed"),
+    *("damage-to-draw", "damage-one-more", "damage-judged", "damage-confirmed"),
+    *("fight-joining", "fight-recovering", "fight-of-six", "damage-drawing", "fight-third", "damage-unnoted"),
+    *("wounds", "test-counting", "test-counted", "test-judged", "opposed-counted"),
+)
+"""States of a fight and of counted throws, as they are played (fight_scenes.py)."""
+
+STATES = [name for name in {**SCENES, **JUDGED} if name != "german"] + [*FOUGHT]
 SHOWN = [
     *("empty", "no-camera", "gathering", "reading", "question", "paused", "confirmed"),
-    *("announcing", "throwing", "eight-throwing", "over", *JUDGED),
+    *("announcing", "throwing", "eight-throwing", "over", *JUDGED, *FOUGHT),
 ]
 SETUP = ("camera", "picture", "deck", "seats", "piles", "others")
 OTHERS = ("log", "sessions", "story", "odds", "decks", "decks/new", "deck-help", "support", "join", "camera")
@@ -68,6 +79,8 @@ PAGES = {
     **{f"setup-{name}": (f"/setup#{name}", "empty") for name in SETUP},
     "setup-seats-of-eight": ("/setup#seats", "eight-gathering"),
     **{name.replace("/", "-"): (f"/{name}", "empty") for name in (*OTHERS, *SYSTEMS)},
+    "decks-foes": ("/decks", "fight-opening"),
+    "setup-seats-of-a-fight": ("/setup#seats", "wounds"),
     "join-refused": ("/join?code=1", "empty"),
     "overlay-settings": ("/overlay/settings", "critical"),
 }
@@ -98,7 +111,41 @@ DIALOGS = {
     "figures": Dialog("/log", "empty", "log-figures summary"),
     "stats": Dialog("/setup#seats", "empty", "seat-editor summary"),
     "list-cards": Dialog("/decks", "empty", "words ui.decks.count"),
+    "ranges": Dialog("/", "fight-announcing", "words ui.do.shoot"),
+    "parry-or-dodge": Dialog("/", "fight-announcing", "words ui.do.defend"),
+    "skill-in-a-round": Dialog("/", "fight-announcing", "words ui.do.other"),
+    "who-is-in-it": Dialog("/", "fight-judged", "words ui.round.people"),
+    "wounded": Dialog("/", "fight-third", "round-list .actor:nth-child(4) button"),
+    "who-panics": Dialog("/", "fight-confirmed", "next-steps [popovertarget]"),
+    "why-one-card-more": Dialog("/", "fight-throwing", "round-list .why-opens"),
+    "why-two-degrees": Dialog("/", "test-judged", "why-sheet :is(button, summary)"),
+    "new-skill": Dialog("/", "test-counted", "words ui.count.new-skill"),
+    "armed-foe": Dialog("/decks", "fight-opening", "foe-shelf summary"),
 }
+
+ALSO_PLAYED: Mapping[str, tuple[Callable[[played.Drawn], None], str]] = {
+    # name: what is played on the real program, and its path; beside those of the documents
+    "pulp-by-hand": (played.pulp_by_hand, "/pulp"),
+    "pulp-combat": (played.pulp, "/pulp#combat"),
+    "pulp-initiative": (played.pulp_initiative, "/pulp#combat"),
+    "pulp-deck": (played.pulp, "/pulp#deck"),
+    "dragon-speeds": (played.dragon_speeds, "/dragon"),
+    **{
+        f"dragon-{task}": (played.dragon_dice, f"/dragon#{task}")
+        for task in ("pool", "damage", "death-check")
+    },
+    **{f"dragon-{task}": (played.dragon_dice, f"/dragon#{task}") for task in ("split", "range", "odds")},
+    "chronica-before": (played.chronica_before, "/chronica"),
+    "chronica-assisted": (played.chronica_assisted, "/chronica"),
+    "chronica-tie": (played.chronica_tie, "/chronica"),
+    "chronica-kept": (played.chronica, "/chronica#kept"),
+}
+
+
+PLAYED_PAGES = {name: (play, path) for name, (play, path, _) in PLAYED.items()} | dict(ALSO_PLAYED)
+
+ROLES = {"/screen": "screen", "/phone": "players", "/overlay": "overlay"}
+"""Who looks at a page; at all others the Host."""
 
 
 class Look(NamedTuple):
@@ -117,6 +164,8 @@ LOOKS = [Look(*each) for each in product(LANGUAGES, ("dark", "light"), SIZES)]
 
 def scene_in(name: str, language: str) -> Snapshot:
     """A state in a language: its cards, and every sentence that the catalogues have as it stands."""
+    if name in FOUGHT:
+        return played_in(language)[name]
     theirs = catalogue(language)
     same = {words: theirs[key] for key, words in catalogue().items() if key in theirs}
     made = JUDGED[name](language) if name in JUDGED else SCENES[name]()
@@ -191,14 +240,14 @@ def take_staged(camera: Camera, stage: Stage, address: str, name: str) -> None:
     """Takes a page or a dialog on the stage."""
     dialog = DIALOGS.get(name.removeprefix("dialog-")) if name.startswith("dialog-") else None
     path, scene, opens = dialog or (*PAGES[name], "")
-    stage.show("empty", **scene_in(scene, camera.look.language))
+    stage.show("empty", **scene_in(scene, camera.look.language) | {"role": ROLES.get(path, HOST)})
     somebody = next(each["id"] for each in stage.scene["seats"] if each["side"] == "players")
     camera.take(name, address + path, opens, seat=somebody if path == "/phone" else "")
 
 
 def take_played(cameras: Sequence[Camera], name: str) -> None:
     """Takes a page of the real program after something was played on it; each language is played for itself."""
-    play, path, _ = PLAYED[name.removeprefix("played-")]
+    play, path = PLAYED_PAGES[name.removeprefix("played-")]
     for language in LANGUAGES:
         theirs = [camera for camera in cameras if camera.look.language == language]
         if theirs:
@@ -219,7 +268,7 @@ def take_played(cameras: Sequence[Camera], name: str) -> None:
 def main(folder: str, *what: str) -> None:
     looks = [look for look in LOOKS if str(look) in what] or LOOKS
     beginnings = tuple(each for each in what if each not in map(str, LOOKS))
-    names = [*PAGES, *(f"dialog-{name}" for name in DIALOGS), *(f"played-{name}" for name in PLAYED)]
+    names = [*PAGES, *(f"dialog-{name}" for name in DIALOGS), *(f"played-{name}" for name in PLAYED_PAGES)]
     wanted = [name for name in names if name.startswith(beginnings or "")]
     with served() as (stage, address), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=needs_chromium(), args=FLAGS)

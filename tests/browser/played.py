@@ -138,6 +138,112 @@ def chronica(live: Drawn) -> None:
     live.must("record", system="chronica", document=contest, place="contest", desk=desk)
 
 
+def _pool(name: str, *assets: tuple[str, str, int], **more: Any) -> dict[str, Any]:
+    fields = ("name", "kind", "size")
+    return {"id": name, "assets": [dict(zip(fields, each, strict=True)) for each in assets], **more}
+
+
+def chronica_before(live: Drawn) -> None:
+    """Before a contest: a helper who takes no penalty, and opposition to a condition die with a missing die."""
+    sides = [
+        {
+            "id": "Ann",
+            "pools": [
+                _pool("Ann", ("Charisma", "attribute", 8), ("Bullhorn", "tech", 10), ("Hope", "destiny", 6)),
+                _pool("Bill", ("Old friends", "relationship", 6), assists=True),
+            ],
+        },
+        {
+            "id": "The crowd",
+            "pools": [_pool("The crowd", ("Anger", "attribute", 6), ("Chance", "destiny", 6))],
+        },
+    ]
+    holds = [
+        {"name": "grateful mayor", "kind": "reward", "size": 6, "holder": "Ann", "uses": 2},
+        {"name": "sprained ankle", "kind": "penalty", "size": 4, "holder": "The crowd"},
+    ]
+    grown = {"The crowd": {"size": 10, "missing": 1, "taken": True}}
+    desk = {"sides": sides, "holds": holds, "grown": grown, "typed": {"Ann": "8 6 2"}}
+    live.must("desk", system="chronica", document=desk)
+
+
+def chronica_assisted(live: Drawn) -> None:
+    """After it: the goal was required, a penalty for the crowd, concession dice for Ann, and a tie to push."""
+    chronica_before(live)
+    desk = live.state()["desks"]["chronica"]
+    fell = {"Ann": [(8, 8), (10, 6), (6, 2)], "Bill": [(6, 4)], "The crowd": [(10, 5), (10, 3), (10, 1)]}
+    thrown = [
+        {
+            "id": side["id"],
+            "pools": [
+                {
+                    "id": pool["id"],
+                    "dice": [{"size": size, "value": value} for size, value in fell[pool["id"]]],
+                }
+                for pool in side["pools"]
+            ],
+        }
+        for side in desk["sides"]
+    ]
+    spent = {"required:Ann": True, "buys:Ann:1": "penalty", "name:Ann:1": "hoarse"}
+    document = {"kind": "contest", "sides": thrown}
+    live.must("record", system="chronica", document=document, place="contest", desk=desk | {"spent": spent})
+
+
+def chronica_tie(live: Drawn) -> None:
+    """A tie, in which both may push their luck."""
+    pools = {"Ann": [(8, 7), (6, 4)], "Bill": [(8, 7), (6, 4)]}
+    thrown = [
+        {"id": who, "pools": [{"id": who, "dice": [{"size": size, "value": value} for size, value in dice]}]}
+        for who, dice in pools.items()
+    ]
+    live.must("record", system="chronica", document={"kind": "contest", "sides": thrown}, place="contest")
+
+
+def pulp_by_hand(live: Drawn) -> None:
+    """Seven cards that were tapped: a failure against a difficulty."""
+    cards = ["4s", "As", "Ah", "Kd", "Qs", "Js", "Ad"]
+    live.must("desk", system="pulp", document={"cards": cards, "difficulty": 3})
+
+
+def pulp_initiative(live: Drawn) -> None:
+    """Three fighters; the order that their cards make so far, two of them equal."""
+    hands = {
+        "Ines": {"cards": ["4s", "Kd"], "advantage": 1},
+        "Colt": {"cards": ["As", "Ah"], "advantage": 0},
+        "The Mummy": {"cards": ["2s", "Qd"], "advantage": 0},
+    }
+    combat = {"combatants": list(hands), "steps": [{"do": "surprise", "id": "Ines", "success": False}]}
+    live.must("desk", system="pulp", document={"combat": combat, "hands": hands})
+
+
+def dragon_speeds(live: Drawn) -> None:
+    """Before a turn: one has their phases, one may choose some, one has not thrown yet."""
+    fighters = [
+        {"id": "Kara", "side": "good", "stat": 7},
+        {"id": "Brother Odo", "side": "good", "stat": 12},
+        {"id": "The Ogre of the Northern Gate", "side": "bad", "stat": 4},
+    ]
+    desk = {"fighters": fighters}
+    for who, document in {
+        "Kara": {"kind": "speed", "stat": 7, "dice": [2, 5, 8, 8]},
+        "Brother Odo": {"kind": "speed", "stat": 12, "dice": [1, 1, 4, 10, 6, 6]},
+    }.items():
+        live.must("record", system="dragon", document=document, place=f"speed:{who}", desk=desk)
+        desk = live.state()["desks"]["dragon"]
+
+
+def dragon_dice(live: Drawn) -> None:
+    """Of each of its forms one has been thrown: a pool, damage, a death check."""
+    for document in (
+        {"kind": "pool", "dice": [7, 6, 10, 8, 2]},
+        {"kind": "damage", "successes": 3, "defence": 1, "weapon": "blade", "strength": 4, "melee": True,
+         "resistance": 2, "hit_points": 10},
+        {"kind": "death-check", "dice": [8, 3, 10], "past": 5, "target": 7},
+    ):  # fmt: skip
+        live.must("record", system="dragon", document=document, place=document["kind"])
+
+
 def session(live: Drawn) -> None:
     """A session to export: a critical with a note, a corrected card, a fumble, a deal of Pulp, Dragon's dice."""
     live.must("session-new", session_name="The Lighthouse")

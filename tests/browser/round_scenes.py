@@ -186,7 +186,7 @@ def _steps() -> list[Snapshot]:
         for seat_id, name in ROUND_NAMES.items()
         if seat_id != "fiend"
     ]
-    damage = "Damage to The Fiend: draw 3 cards, lowest counts"
+    damage = "Ann draws damage for The Fiend: 3 cards, lowest counts"
     return [
         _step("damage", damage, seat="fiend", command=command),
         _step("reposition", "May move up to 60 feet: Ann and Cassie"),

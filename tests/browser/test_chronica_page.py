@@ -64,6 +64,10 @@ def test_a_tie_and_luck_pushed(room: Room) -> None:
     add_side(page, "Bill", "7 4")
     page.get_by_role("button", name="Compare the dice").click()
     expect(page.locator(".headline")).to_have_text("Tie")
+    for field in page.locator(".push label").all():
+        box = field.bounding_box()
+        assert box
+        assert box["width"] > 3 * box["height"], "five dice are to be read on one low line"
     page.get_by_role("button", name="Push your luck").click()
     expect(page.locator(".row-of-dice").first.locator(".die")).to_have_count(7)
     assert [entry["verdict"]["kind"] for entry in room.entries()] == ["chronica.contest", "chronica.push"]

@@ -29,6 +29,14 @@ def test_cards_on_the_table_do_not_hide_the_invitation(hall: Hall) -> None:
     expect(page.get_by_role("heading", name="Camera")).to_be_visible()
 
 
+def test_a_test_is_counted_before_anything_is_set_up(hall: Hall) -> None:
+    """The panel invited instead, and nobody was told how many cards to throw."""
+    page = hall.open("/")
+    hall.show("empty", wizard=True, mode={"kind": "test", "intensities": [4], "thrower": "players"})
+    expect(page.locator("count-panel").get_by_role("button", name="No Skill")).to_be_visible()
+    expect(page.get_by_role("complementary")).to_contain_text("Set-up takes a minute")
+
+
 @pytest.mark.parametrize("size", [LAPTOP, SMALL_LAPTOP], ids=["768", "720"])
 def test_the_invitation_leaves_room_for_what_was_thrown(hall: Hall, size: ViewportSize) -> None:
     hall.page.set_viewport_size(size)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from .builders import LONG_NAME
 from .conftest import LAPTOP, PHONE, TV, Hall
+from .fight_scenes import played_in
 from .judged_scenes import EIGHT, clash_of, round_of
 from .scenes import SCENES
 from .sessions import at_the_table
@@ -79,6 +80,20 @@ def test_my_throw_says_why_it_has_so_many_cards(hall: Hall) -> None:
     expect(mine).to_contain_text("The Fiend attacks Ann")
     for reason in ("1 Base card", "+1 supernatural D18", "+1 higher stat D17", "+1 the Host's decision D23a"):
         expect(mine.get_by_role("listitem").filter(has_text=reason)).to_have_count(1)
+
+
+def test_damage_stands_there_while_it_is_drawn(hall: Hall) -> None:
+    """Who draws, for whom, how many cards; it was the last verdict, and the reasons for the attack's cards."""
+    page = opened(hall, {**played_in("en")["damage-drawing"], "role": "players"}, "Cassie")
+    expect(page.get_by_role("heading", name="Cassie draws damage for The Fiend")).to_be_visible()
+    expect(page.get_by_role("list", name="4 cards").get_by_role("listitem")).to_have_count(5)
+    expect(page.locator("main")).to_contain_text("Draw 1 more")
+    expect(page.locator("phone-seat")).not_to_contain_text("Base card")
+
+
+def test_what_the_fight_did_to_me_is_said(hall: Hall) -> None:
+    page = opened(hall, {**played_in("en")["fight-recovering"], "role": "players"}, "Bill")
+    expect(page.locator("phone-seat .held")).to_contain_text("Out of the Fight")
 
 
 def test_my_turn_to_announce_is_told(hall: Hall) -> None:

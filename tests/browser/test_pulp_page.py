@@ -44,6 +44,17 @@ def test_a_pulp_deal_from_taps_to_log_and_back(room: Room) -> None:
     assert [entry["undone"] for entry in room.entries()] == [True]
 
 
+def test_what_was_recorded_last_is_said_in_the_language_that_is_spoken_now(room: Room) -> None:
+    """The desk keeps a deal with the words of when it was judged."""
+    page = room.open("pulp")
+    deal = tap(page, *DEAL)
+    expect(deal.locator(".headline")).to_have_text("Success")
+    deal.get_by_role("button", name="Save to log").click()
+    expect(deal.locator(".line")).to_contain_text("degree 3: black 5 against red 2")
+    assert room.live.order("language", language="de")[0] == 200
+    expect(page.locator("pulp-deal .line")).to_contain_text("Erfolg vom Grad 3: Schwarz 5 gegen Rot 2")
+
+
 def test_pulp_cards_are_typed_and_what_is_wrong_is_said(room: Room) -> None:
     page = room.open("pulp")
     typed = page.locator("pulp-deal").get_by_label("Cards", exact=True)

@@ -92,6 +92,35 @@ def test_a_standing_verdict_comes_before_the_next_announcement(hall: Hall) -> No
     expect(page.locator("announce-panel")).to_have_count(0)
 
 
+def test_a_new_round_shows_nothing_of_the_throw_before_it(hall: Hall) -> None:
+    """Whoever had won it kept their number and the crown, as if in this round."""
+    page = hall.open("/", "announcing")
+    counts = {"value": 9, "card": "w09", "key": None, "outcome": "won"}
+    seats = [each | {"counts": counts} for each in SCENES["announcing"]()["seats"]]
+    hall.show("announcing", phase="confirmed", verdict=SCENES["players"]()["verdict"], seats=seats)
+    expect(page.locator("round-list .actor")).to_have_count(4)
+    expect(page.locator("round-list :is(.crown, .numeral)")).to_have_count(0)
+    hall.show("over", seats=seats)
+    expect(page.locator("round-list .numeral")).to_have_count(4)
+
+
+def test_once_all_have_thrown_the_number_to_beat_is_asked_for(hall: Hall) -> None:
+    """The panel went on waiting for cards that lay there."""
+    page = hall.open("/", "throwing")
+    text = "Agility of The Fiend is not noted: it is the number to beat"
+    unknown = {"seat": "fiend", "stat": "agility", "for": "resistance", "foe": None, "text": text}
+    now = SCENES["throwing"]()["round"] | {"unknown": [unknown]}
+    hall.show("throwing", round=now)
+    expect(page.locator("wait-panel h1")).to_have_text("Waiting for Ann and Cassie")
+    seats = [
+        each | {"up": each["awaited"] or 0, "down": 0, "cards": []} for each in SCENES["throwing"]()["seats"]
+    ]
+    hall.show("throwing", round=now, seats=seats)
+    expect(page.locator("wait-panel h1")).to_have_text("Which number is to be beaten?")
+    page.locator("wait-panel").get_by_role("button", name="4", exact=True).click()
+    _sent(hall, {"name": "note-stat", "seat": "fiend", "stat": "agility", "value": 4})
+
+
 def test_every_card_has_its_reason(hall: Hall) -> None:
     page = hall.open("/", "throwing")
     fiend = page.locator("round-list .actor").first
@@ -154,7 +183,7 @@ def test_all_clashes_of_a_round_are_told(hall: Hall) -> None:
 
 def test_a_step_is_a_button_and_waits_until_the_verdict_is_in_the_log(hall: Hall) -> None:
     page = hall.open("/", "over")
-    page.get_by_role("button", name="Damage to The Fiend: draw 3 cards, lowest counts").click()
+    page.get_by_role("button", name="Ann draws damage for The Fiend: 3 cards, lowest counts").click()
     _sent(hall, {"name": "throw-damage", "seat": "fiend"})
     assert [each["name"] for each in hall.stage.commands] == ["confirm", "throw-damage"]
     expect(page.locator("verdict-panel")).to_contain_text("May move up to 60 feet: Ann and Cassie")

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from .builders import LONG_NAME, kept
 from .conftest import PHONE, SMALL_LAPTOP, TV, Hall
+from .fight_scenes import played_in
 from .judged_scenes import EIGHT, clash_of, deal_of, fight_of_eight, round_of, throw_of
 from .scenes import SCENES
 from .sessions import at_the_table
@@ -78,6 +79,11 @@ LINES = "(each) => each.getBoundingClientRect().height / parseFloat(getComputedS
 HEIGHTS = "(images) => images.map((each) => each.getBoundingClientRect().height / innerHeight)"
 OPACITY = "each => getComputedStyle(each).opacity"
 LETTERS = "(each) => parseFloat(getComputedStyle(each).fontSize) / innerHeight"
+
+
+def fought(scene: str, language: str) -> dict[str, Any]:
+    """A scene of a fight, as a TV gets it."""
+    return {**played_in(language)[scene], "role": "screen"}
 
 
 def opened(hall: Hall, scene: dict[str, Any], size: ViewportSize = TV) -> Page:
@@ -159,7 +165,7 @@ def test_everybody_in_a_round_has_a_line_of_one_size(hall: Hall) -> None:
 
 def test_the_next_step_of_a_round_stands_below_its_board(hall: Hall) -> None:
     page = hall.open("/screen", "over")
-    step = page.get_by_text("Damage to The Fiend: draw 3 cards, lowest counts")
+    step = page.get_by_text("Ann draws damage for The Fiend: 3 cards, lowest counts")
     expect(step).to_be_visible()
     for attempt in attempts(page):
         with attempt:
@@ -253,6 +259,41 @@ def test_who_announces_and_what_was_announced(hall: Hall) -> None:
     expect(page.get_by_role("listitem").nth(0)).to_have_text("The Fiend attacks Ann")
     expect(page.get_by_role("listitem").nth(1)).to_contain_text("announcing")
     expect(page.get_by_role("listitem").nth(3)).to_contain_text("Cassie waiting")
+
+
+@pytest.mark.parametrize(
+    ("scene", "language", "heading", "places", "line"),
+    [
+        ("damage-to-draw", "en", "The Fiend draws damage for Bill", 2, "Draw 2 cards, the lowest counts"),
+        ("damage-drawing", "en", "Cassie draws damage for The Fiend", 5, "Draw 1 more"),
+        ("damage-drawing", "de", "Cassie zieht Schaden für The Fiend", 5, "Noch 1 Karte ziehen"),
+    ],
+)
+def test_damage_stands_there_while_it_is_drawn(
+    hall: Hall, scene: str, language: str, heading: str, places: int, line: str
+) -> None:
+    """Who draws, for whom, how many cards, and what lies there so far; it was the last verdict."""
+    page = opened(hall, fought(scene, language))
+    expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+    expect(page.locator("main ol > li")).to_have_count(places)
+    expect(page.locator("main")).to_contain_text(line)
+    expect(page.get_by_role("button")).to_have_count(0)
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate(CUT) == []
+            assert page.evaluate(SMALLEST_LETTERS) >= 0.044
+
+
+def test_after_damage_the_next_step_is_named(hall: Hall) -> None:
+    page = opened(hall, fought("damage-confirmed", "en"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("5 damage to Bill")
+    expect(page.get_by_text("May move up to 60 feet: The Fiend")).to_be_visible()
+
+
+def test_nobody_who_looks_on_is_asked_for_a_toughness(hall: Hall) -> None:
+    page = opened(hall, fought("damage-unnoted", "en"))
+    expect(page.locator("main")).to_contain_text("Toughness of Ghoul is not noted")
+    expect(page.get_by_role("button")).to_have_count(0)
 
 
 def test_a_question_is_silence(hall: Hall) -> None:

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from rules.demon_city import Keep
+from rules.demon_city.claims import Advantage
 from rules.demon_city.throw_count import Floor, Reason, ThrowCount
 from webui.i18n import LANGUAGES, catalogue, render, sentence
+
+SITUATIONS: Final = {
+    "advantage": "ui.count.extra",
+    "disadvantage": "ui.count.lost",
+    "high ground": "ui.announce.over.high",
+}
+"""Situations that one tap names (webui/http/static/lib/stats.js), each with the key of its words."""
 
 
 def render_reason(reason: Reason, language: str = LANGUAGES[0]) -> tuple[str, str, str]:
@@ -18,7 +27,8 @@ def render_reason(reason: Reason, language: str = LANGUAGES[0]) -> tuple[str, st
         words = render("reason.to-opponent", {"count": reason.amount}, language)
     else:
         named = ".named" if reason.name else ""
-        words = render(f"reason.{reason.code}{named}", {"name": reason.name}, language)
+        name = render_stat if reason.code is Advantage.OVERLAP else render_situation
+        words = render(f"reason.{reason.code}{named}", {"name": name(reason.name, language)}, language)
     return f"{reason.amount:+d}", words, reason.rule
 
 
@@ -45,16 +55,29 @@ def render_counts(counts: Mapping[str, ThrowCount], language: str = LANGUAGES[0]
 
 def render_claim(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
     """An advantage or a disadvantage, as in `high ground` or `higher stat`."""
-    kind, name = what[0], what[1].strip()
-    return f'"{name}"' if name else render(f"reason.{kind}", language=language)
+    return _quoted(what, language) or render(f"reason.{what[0]}", language=language)
 
 
 def render_stat(name: str, language: str = LANGUAGES[0]) -> str:
     """A stat of the rules as the page names it, as in `Toughness`; any other by the table's own name."""
-    return catalogue(language).get(f"ui.stat.{name.replace(' ', '-')}", name)
+    return catalogue(language).get(f"ui.stat.{name.strip().lower().replace(' ', '-')}", name)
+
+
+def render_situation(name: str, language: str = LANGUAGES[0]) -> str:
+    """A situation that the page's own buttons name, as in `Ann: advantage 2`; any other by the table's own name."""
+    owner, colon, rest = name.strip().rpartition(": ")
+    word, number = rest.rstrip("0123456789 "), rest[len(rest.rstrip("0123456789 ")) :]
+    code = SITUATIONS.get(word)
+    return name if code is None else f"{owner}{colon}{catalogue(language)[code]}{number}"
 
 
 def render_held_claim(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
     """An advantage or a disadvantage as a possession: `the higher stat`."""
-    kind, name = what
-    return f'"{name.strip()}"' if name.strip() else render(f"has.{kind}", language=language)
+    return _quoted(what, language) or render(f"has.{what[0]}", language=language)
+
+
+def _quoted(what: tuple[str, str], language: str) -> str:
+    """The name of an advantage or a disadvantage, quoted; empty where it has none."""
+    kind, name = what[0], what[1].strip()
+    words = render_stat(name, language) if kind == Advantage.OVERLAP else render_situation(name, language)
+    return f'"{words}"' if name else ""

@@ -132,6 +132,10 @@ class OpenRound(Value):
         """Who was hit, as far as it has been judged (D32)."""
         return hits_of(self.answer.damage, self.unnoted)
 
+    def hits_in(self, language: str) -> list[Hit]:
+        """Return the same with its words in a language."""
+        return hits_of(self.answer_in(language).damage, self.unnoted)
+
     @property
     def harm(self) -> Hit | None:
         """The hit for which damage is thrown now."""

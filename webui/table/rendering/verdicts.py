@@ -303,6 +303,11 @@ class ThrowVerdict:
     def _test_line(self, document: ThrownDocument, answer: StaticAnswer, thrower: str) -> str:
         won = answer.outcome is StaticOutcome.SUCCESS
         beaten = answer.beaten if answer.beaten is not None else document.goals if won else ()
+        missed = [goal for goal in document.goals if goal not in beaten]
+        if beaten and missed:
+            return self._say(
+                "beats-some-intensities", beaten=list(beaten), missed=AnyOf(missed), thrower=thrower
+            )
         if beaten:
             return self._say("beats-intensities", beaten=list(beaten), thrower=thrower)
         return self._say("misses-intensities", missed=AnyOf(document.goals), thrower=thrower)

@@ -43,8 +43,10 @@ class NextSteps:
                 after = now if self.confirmed else now.after_verdict(judged.document)
                 steps = [*self._damage(after), *self._tales(new), *self._in_the_next_round(after)]
                 return [*steps, *self._calm(new)]
-            case HarmAnswer() if now is not None:
-                return [*self._damage(now), *self._in_the_next_round(now)]
+            case HarmAnswer(need=need) if now is not None:
+                stays = self.confirmed or bool(need)
+                after = now if stays else now.after_verdict(judged.document)
+                return [*self._damage(after), *self._in_the_next_round(after)]
             case ClashAnswer() as clash:
                 return list(self._tales([clash]))
         return []
@@ -89,7 +91,9 @@ class NextSteps:
         return [self.name(each) for each in ids]
 
     def _damage(self, now: OpenRound) -> Iterator[NextStep]:
-        for hit in now.hits:
+        for hit in now.hits_in(self.projection.settings.language):
+            if hit.seat == now.hurting and self._judged() is not None:
+                continue  # The verdict that stands asks for more of its cards.
             if hit.done:
                 said = hit.say or self._say("step.damage-done", name=self.name(hit.seat))
                 text = f"{self.name(hit.seat)}: {said}" if hit.say else said
@@ -107,7 +111,7 @@ class NextSteps:
 
     def _damage_text(self, hit: Hit) -> str:
         code = {None: "damage-unnoted", 1: "damage-one"}.get(hit.cards, "damage")
-        return self._say(f"step.{code}", name=self.name(hit.seat), cards=hit.cards)
+        return self._say(f"step.{code}", name=self.name(hit.seat), by=self.name(hit.by), cards=hit.cards)
 
     def _tales(self, answers: Sequence[StaticAnswer | ClashAnswer]) -> Iterator[NextStep]:
         """Yield what people must answer or may do, with their names."""

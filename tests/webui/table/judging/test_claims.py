@@ -50,6 +50,39 @@ def test_d15_overlap_and_advantages_add_and_losses_take(session: Session) -> Non
     assert session.see()["mode"]["claims"] == {}
 
 
+def test_reasons_and_tapped_situations_are_said_in_the_language_that_is_spoken_now(session: Session) -> None:
+    """A tap notes the same in every language; what a person typed stays as it is."""
+    extra = [
+        {"overlap": "Streetwise"},
+        {"situation": "advantage"},
+        {"situation": "Ann: advantage 2"},
+        {"situation": "high ground"},
+        {"situation": "good light"},
+    ]
+    session.order(
+        "claim", seat="players", skill="Research", extra=extra, lost=[{"situation": "disadvantage"}]
+    )
+    assert [text.partition(" ")[2] for text in claimed(session)[1]] == [
+        "higher stat",
+        "overlap, besides the skill used: Streetwise",
+        "Advantage",
+        "Ann: Advantage 2",
+        "high ground",
+        "good light",
+        "Disadvantage",
+    ]
+    session.order("language", language="de")
+    assert [text.partition(" ")[2] for text in claimed(session)[1]] == [
+        "höherer Wert",
+        "Überschneidung, neben der genutzten Fertigkeit: Gassenwissen",
+        "Vorteil",
+        "Ann: Vorteil 2",
+        "erhöht",
+        "good light",
+        "Nachteil",
+    ]
+
+
 def test_d30b_of_several_intensities_the_lowest_is_compared(session: Session) -> None:
     session.order("mode", intensities=[4, 7])
     session.order("claim", seat="players", skill="Research")
@@ -59,7 +92,9 @@ def test_d30b_of_several_intensities_the_lowest_is_compared(session: Session) ->
     for key, code in zip(keys, ("w06", "c02"), strict=True):
         session.table.flip(key, code)
     session.look()
-    assert session.see()["verdict"]["result"]["beaten"] == [4]
+    verdict = session.see()["verdict"]
+    assert verdict["result"]["beaten"] == [4]
+    assert verdict["line"] == "The players' Six of Wands (6) beats Intensity 4, not 7."
 
 
 def test_d30b_a_skill_that_is_not_noted_is_said(session: Session) -> None:

@@ -40,7 +40,7 @@ def hit(session: Session, toughness: int | None) -> dict[str, str]:
 
 def test_d33_damage_is_a_step_by_name_and_the_key_goes_on_to_it(session: Session) -> None:
     who = hit(session, 3)
-    assert steps(session)["damage"]["text"] == "Damage to Bill: draw 3 cards, lowest counts"
+    assert steps(session)["damage"]["text"] == "Ann draws damage for Bill: 3 cards, lowest counts"
     assert key(session) == {"text": "Confirm", "command": {"name": "confirm"}}
     press(session)
     assert key(session) == {
@@ -69,6 +69,20 @@ def test_d33_damage_is_a_step_by_name_and_the_key_goes_on_to_it(session: Session
         "Players win",
         "4 damage to Bill",
     ]
+
+
+def test_a_finished_step_is_said_in_the_language_that_is_spoken_now(session: Session) -> None:
+    hit(session, 3)
+    press(session)
+    press(session)
+    throw(session, ann=("w07", "c02", "p05"))
+    press(session)
+    assert steps(session)["damage"]["text"] == "Bill: 2 damage of 3 Toughness: 1 left."
+    session.order("language", language="de")
+    assert steps(session)["damage"]["text"] == "Bill: 2 Schaden bei Zähigkeit 3: 1 übrig."
+    assert session.see()["round"]["hits"][0]["say"] == "2 Schaden bei Zähigkeit 3: 1 übrig."
+    session.order("language", language="en")
+    assert steps(session)["damage"]["text"] == "Bill: 2 damage of 3 Toughness: 1 left."
 
 
 def test_d6_a_court_in_a_damage_throw_wants_another_card(session: Session) -> None:
@@ -114,7 +128,7 @@ def test_d33_at_toughness_0_the_hit_injures_without_a_throw(session: Session) ->
 
 def test_d33_without_a_noted_toughness_as_many_cards_count_as_they_lay(session: Session) -> None:
     hit(session, None)
-    assert "draw Toughness cards" in steps(session)["damage"]["text"]
+    assert "as many cards as Toughness" in steps(session)["damage"]["text"]
     press(session)
     press(session)
     throw(session, ann=("w07", "c04"))

@@ -9,7 +9,7 @@ import { TableElement } from "../lib/element.js";
 import { pick } from "../lib/pick.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
-import { RANGES, STATS, nameOf, rangeOf } from "../lib/stats.js";
+import { HIGH_GROUND, RANGES, STATS, nameOf, rangeOf, situationOf } from "../lib/stats.js";
 import { filled, html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -52,7 +52,7 @@ class AnnounceParticulars extends TableElement {
     const over = said.over ?? [];
     return html`${this.#choice("announce.range", RANGES, range, rangeOf, (each) => this.#change({ range: each }))}
       <div class="fields"><label>${say("announce.weapon")} <input type="number" min="0" max="20" placeholder="${say("announce.weapon.own")}" .value=${filled(typeof said.weapon === "number" ? String(said.weapon) : "")} @change=${(/** @type {On} */ event) => this.#change({ weapon: event.target.value === "" ? null : Number(event.target.value) })}></label></div>
-      <h3>${say("announce.over")}</h3><div class="views">${[...new Set([say("announce.over.high"), ...over])].map((each) => html`<button aria-pressed="${String(over.includes(each))}" @click=${() => this.#change({ over: flipped(over, each) })}>${each}</button>`)}
+      <h3>${say("announce.over")}</h3><div class="views">${[...new Set([HIGH_GROUND, ...over])].map((each) => html`<button aria-pressed="${String(over.includes(each))}" @click=${() => this.#change({ over: flipped(over, each) })}>${situationOf(each)}</button>`)}
         <button aria-pressed="${String(Boolean(said.supernatural))}" @click=${() => this.#change({ supernatural: !said.supernatural })}>${say("claim.supernatural")}</button></div>`;
   }
 
@@ -141,7 +141,7 @@ class AnnounceParticulars extends TableElement {
     const use = (/** @type {string} */ code) => this.#change({ [field]: held.includes(code) ? without(code) : [...held, code] });
     return html`<h3>${say(`announce.${field}`)}</h3><div class="views">
       ${codes.map((code) => html`<button aria-pressed="${String(held.includes(code))}" @click=${() => use(code)}>${say(`claim.${code}`)}</button>`)}
-      ${held.filter((/** @type {Json} */ each) => each.situation).map((/** @type {Json} */ each) => html`<span class="situation"><button aria-pressed="true" @click=${() => this.#change({ [field]: without(each) })}>${each.situation}${each.times > 1 ? ` ×${each.times}` : ""}</button>
+      ${held.filter((/** @type {Json} */ each) => each.situation).map((/** @type {Json} */ each) => html`<span class="situation"><button aria-pressed="true" @click=${() => this.#change({ [field]: without(each) })}>${situationOf(each.situation)}${each.times > 1 ? ` ×${each.times}` : ""}</button>
         ${field === "extra" ? html`<button class="icon" title="${say("announce.chain")}" @click=${() => this.#change({ extra: held.map((/** @type {Json} */ one) => (one === each ? { ...one, times: Math.min((one.times ?? 1) + 1, MOST_TIMES) } : one)) })}>+<span class="unseen">${say("announce.chain")}</span></button>` : null}</span>`)}
       <input maxlength="60" aria-label="${say(`announce.${field}.situation`)}" placeholder="${say(`announce.${field}.situation`)}" @change=${(/** @type {On} */ event) => this.#situation(event, field, held)}></div>`;
   }

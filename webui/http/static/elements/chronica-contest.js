@@ -107,7 +107,7 @@ class ChronicaContest extends SystemPart {
   #result(/** @type {any} */ { document, result }) {
     const verdict = this.judged(document)?.verdict;
     if (!verdict) return null;
-    const shown = { ...this.state, phase: "verdict", paused: false, question: /** @type {Question | null} */ (null), verdict: { ...verdict, line: result.say, tone: result.outcome === "tie" ? "tie" : "success", corrected: false } };
+    const shown = { ...this.state, phase: "verdict", paused: false, question: /** @type {Question | null} */ (null), verdict: { ...verdict, line: verdict.result.say, tone: result.outcome === "tie" ? "tie" : "success", corrected: false } };
     return html`<verdict-panel class="framed" .state=${shown}></verdict-panel>
       <div class="compared framed">${document.sides.flatMap((/** @type {Json} */ side) => side.pools.map((/** @type {Json} */ pool) => this.#compared(side, pool, result)))}
         ${(result.thrown ?? []).some((/** @type {Json} */ each) => each.by === "hand") ? html`<p class="help">${say("chronica.by-hand")}</p>` : null}</div>

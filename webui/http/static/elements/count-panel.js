@@ -7,10 +7,13 @@ import { digit } from "../lib/digits.js";
 import { TableElement } from "../lib/element.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
-import { SKILLS, nameOf, ranksOf } from "../lib/stats.js";
+import { SKILLS, isSkill, nameOf, ranksOf, situationOf } from "../lib/stats.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 import "./rank-row.js";
+
+/** Beyond that the sum is set in smaller letters. */
+const LONG_LETTERS = 50;
 
 class CountPanel extends TableElement {
   /** Whose cards are counted now; in a test its thrower. */
@@ -22,11 +25,13 @@ class CountPanel extends TableElement {
     const seat = this.#who();
     if (!seat) return html``;
     const claim = this.#claimOf(seat);
-    return html`<article class="counting">
-      <h1>${sideSigil(seat.side)}<span>${claim?.count ? this.#sum(seat, claim.count) : say("count.which", { name: seat.name })}</span></h1>
+    const words = claim?.count ? this.#sum(seat, claim.count) : say("count.which", { name: seat.name });
+    // While a Skill is being noted, what helps and hinders can wait.
+    return html`<article class="${`counting ${words.length > LONG_LETTERS ? "long" : ""}`}">
+      <h1>${sideSigil(seat.side)}<span>${words}</span></h1>
       ${this.#people(seat)}
       ${this.#skills(seat, claim)}
-      ${claim ? this.#claims(seat, claim) : null}
+      ${claim && this.#fresh === null ? this.#claims(seat, claim) : null}
       ${this.state.mode.unknown.length ? html`<p class="help">${this.state.mode.unknown.join(" · ")}</p>` : null}
     </article>`;
   }
@@ -45,10 +50,11 @@ class CountPanel extends TableElement {
 
   /** "Ann throws 2 cards: higher stat". */
   #sum(/** @type {Seat} */ seat, /** @type {CountedCards} */ counted) {
-    const cards = count("count.throws", counted.cards, { name: seat.name });
+    // A whole side is many: "Players: 2 cards".
+    const cards = count(seat.id === seat.side ? "seat.awaited" : "count.throws", counted.cards, { name: seat.name, n: counted.cards });
     const why = counted.reasons.map((reason) => `${reason.by} ${reason.text}`).join(", ");
     const lowest = counted.keep === "lowest" ? `, ${say("round.lowest")}` : "";
-    return why ? `${cards}${lowest}: ${why}` : `${cards}${lowest}`;
+    return why ? `${cards}${lowest}${cards.includes(":") ? "," : ":"} ${why}` : `${cards}${lowest}`;
   }
 
   #people(/** @type {Seat} */ seat) {
@@ -96,7 +102,7 @@ class CountPanel extends TableElement {
 
   /** What helps and hinders beside the Skill: overlap with others, a distraction, advantages and losses by name. */
   #claims(/** @type {Seat} */ seat, /** @type {Claimed} */ claim) {
-    const others = ranksOf(seat).filter(([skill]) => skill !== claim.skill);
+    const others = ranksOf(seat).filter(([skill]) => isSkill(skill) && skill !== claim.skill);
     const overlaps = claim.skill ? others : [];
     return html`<div class="views" role="group" aria-label="${say("announce.extra")}">
         ${overlaps.map(([skill]) => this.#chip(seat, claim, "extra", { overlap: skill }, say("count.overlap", { skill: nameOf(skill) })))}
@@ -115,12 +121,12 @@ class CountPanel extends TableElement {
   /** Those that are claimed, and one more: each is a distinct one with a name of its own. */
   #situations(/** @type {Seat} */ seat, /** @type {any} */ claim, /** @type {string} */ field) {
     const named = claim[field].filter((/** @type {any} */ each) => each.situation);
-    const word = say(`count.${field}`);
+    const code = field === "extra" ? "advantage" : "disadvantage";
     // The same name on both sides would be one asymmetry, given twice (D21).
-    const own = this.state.mode.kind === "opposed" ? `${seat.name}: ${word}` : word;
+    const own = this.state.mode.kind === "opposed" ? `${seat.name}: ${code}` : code;
     const next = named.some((/** @type {any} */ each) => each.situation === own) ? `${own} ${named.length + 1}` : own;
-    return html`${named.map((/** @type {any} */ each) => this.#chip(seat, claim, field, each, each.situation))}
-      <button class="quiet" @click=${() => this.#claim(seat, { [field]: [...claim[field], { situation: next }] })}>${sigil("add")}${word}</button>`;
+    return html`${named.map((/** @type {any} */ each) => this.#chip(seat, claim, field, each, situationOf(each.situation)))}
+      <button class="quiet" @click=${() => this.#claim(seat, { [field]: [...claim[field], { situation: next }] })}>${sigil("add")}${say(`count.${field}`)}</button>`;
   }
 
   #claim(/** @type {Seat} */ seat, /** @type {any} */ change) {

@@ -8,7 +8,7 @@ import { digit } from "../lib/digits.js";
 import { TableElement } from "../lib/element.js";
 import { seatById, thrown } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
-import { html } from "../lib/view.js";
+import { html, styled } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 const LIKELY = [1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -39,9 +39,9 @@ class DamagePanel extends TableElement {
     const shown = cards.filter((card) => card.face === "up" && counts(card) && card.value !== null);
     const lowest = Math.min(...shown.map((card) => card.value));
     const left = Math.max(0, hit.toughness - good.length);
-    return html`<ol class="slots" aria-label="${count("cards", hit.toughness)}">
+    return html`<ol class="slots" aria-label="${count("cards", hit.toughness)}" style=${styled({ "--count": cards.length + left })}>
         ${cards.map((card) => html`<li class="${`${counts(card) ? "" : "void"} ${card.value === lowest && card.face === "up" ? "lowest" : ""}`}"><img class="face" src="${face(card.card)}" alt="${card.name ?? say("card.down")}">${counts(card) ? null : html`<small>${say("damage.void")}</small>`}</li>`)}
-        ${Array.from({ length: left }, () => html`<li class="empty"></li>`)}</ol>
+        ${Array.from({ length: left }, () => html`<li class="vacant"></li>`)}</ol>
       <p class="line">${left ? count(thrown(by ?? /** @type {any} */ ({ down: 0, up: 0 })) ? "damage.more" : "damage.cards", left) : say("damage.flip")}</p>`;
   }
 }

@@ -46,7 +46,7 @@ class DragonFighter extends SystemPart {
 
   #phases(/** @type {Json} */ { document, result }) {
     const free = result.free && result.choose;
-    return html`<p class="said" aria-live="polite">${result.say}</p>
+    return html`<p class="said" aria-live="polite">${this.saidOf({ document, result })}</p>
       ${free ? html`<div class="ways" role="group" aria-label="${say("dragon.choose", { n: result.choose })}">${ROUNDS.map((number) => this.#choice(number, document, result))}</div>` : null}`;
   }
 

@@ -6,11 +6,12 @@
 import { TableElement } from "../lib/element.js";
 import { sessionTitle, faceFor } from "../lib/session.js";
 import { thisPerson } from "../lib/person.js";
-import { seatById, withLastVerdict } from "../lib/seats.js";
+import { drawsDamage, seatById, withLastVerdict } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./damage-panel.js";
 import "./notice-line.js";
 import "./phone-log.js";
 import "./phone-seat.js";
@@ -43,11 +44,15 @@ class PhonePage extends TableElement {
   }
 
   #table(/** @type {Json} */ mine) {
-    const shown = withLastVerdict(this.state);
     return html`
       ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine }}></phone-seat>` : null}
-      <phone-verdict class="${`framed ${shown.dimmed ? "dimmed" : ""}`}" .state=${{ table: shown, mine }}></phone-verdict>
+      ${drawsDamage(this.state) ? html`<damage-panel class="framed" .state=${this.state}></damage-panel>` : this.#verdict(mine)}
       <phone-log .state=${this.state}></phone-log>`;
+  }
+
+  #verdict(/** @type {Json} */ mine) {
+    const shown = withLastVerdict(this.state);
+    return html`<phone-verdict class="${`framed ${shown.dimmed ? "dimmed" : ""}`}" .state=${{ table: shown, mine }}></phone-verdict>`;
   }
 
   #ask(/** @type {boolean} */ asks) {

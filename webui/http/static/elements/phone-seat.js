@@ -11,9 +11,12 @@ import { count, say } from "../lib/words.js";
 class PhoneSeat extends TableElement {
   view() {
     const { seat } = this.state;
-    const counted = this.state.table.round?.cards?.[seat.id];
+    const { round } = this.state.table;
+    // Damage has a count of its own, without reasons.
+    const counted = round?.damage_to ? undefined : round?.cards?.[seat.id];
     return html`<section class="${`mine by-side-${seat.side}`}">
       <h2>${sideSigil(seat.side)}<span>${seat.name}</span></h2>
+      ${this.#held()}
       ${this.#announced()}
       <p class="throws">${this.#throws(counted)}</p>
       ${this.#lies()}
@@ -24,6 +27,14 @@ class PhoneSeat extends TableElement {
 
   #throwing() {
     return Boolean(this.state.seat.awaited);
+  }
+
+  /** What a fight did to me, as long as it holds. */
+  #held() {
+    const { table, seat } = this.state;
+    const held = (table.round?.conditions[seat.id] ?? seat.conditions ?? []).map((each) => say(`condition.${each}`));
+    const lost = seat.lost_toughness ? [say("condition.lost", { n: seat.lost_toughness })] : [];
+    return held.length + lost.length ? html`<p class="held">${[...held, ...lost].join(" · ")}</p>` : null;
   }
 
   #announced() {

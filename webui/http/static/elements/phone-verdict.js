@@ -62,8 +62,9 @@ class PhoneVerdict extends TableElement {
       ${this.#next(clash.next.map((step) => step.text).filter((text) => !shared.includes(text)))}</li>`;
   }
 
+  /** What comes next; after a verdict that stands no more it has come. */
   #next(/** @type {string[]} */ steps) {
-    return steps.length ? html`<ul class="next">${steps.map((text) => html`<li>${text}</li>`)}</ul>` : null;
+    return steps.length && !this.state.table.dimmed ? html`<ul class="next">${steps.map((text) => html`<li>${text}</li>`)}</ul>` : null;
   }
 
   #mark(/** @type {Mark} */ mark) {

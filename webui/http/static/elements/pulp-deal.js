@@ -61,7 +61,7 @@ class PulpDeal extends SystemPart {
 
   #waiting(/** @type {ShownCard[]} */ cards, /** @type {Json} */ answer) {
     const last = this.recorded("deal");
-    const line = answer?.error ?? (last ? say("pulp.last", { said: last.result.say }) : say("pulp.tap"));
+    const line = answer?.error ?? (last ? say("pulp.last", { said: this.saidOf(last) }) : say("pulp.tap"));
     return html`<article class="waiting framed"><p class="calm">${say("pulp.count", { n: cards.length, of: DEALT })}</p><p class="line">${line}</p></article>`;
   }
 

@@ -39,10 +39,10 @@ class RoundList extends TableElement {
   #row(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     const speaks = round.speaker === seat.id;
     const state = speaks ? "speaks" : isComplete(seat) ? "complete" : "";
-    return html`<li class="${`seat actor by-side-${seat.side} ${state} fared-${fared(seat)}`}" style=${styled({ "--seat": seat.colour })}>
+    return html`<li class="${`seat actor by-side-${seat.side} ${state} fared-${this.#isNew() ? "" : fared(seat)}`}" style=${styled({ "--seat": seat.colour })}>
       ${this.#opens(seat, speaks)}
       ${portrait(seat)}
-      <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${wins(seat)} ${this.#clash(round, seat)}</h3>
+      <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${this.#isNew() ? null : wins(seat)} ${this.#clash(round, seat)}</h3>
         <p>${this.#deed(seat, speaks)} ${this.#conditions(round, seat)}</p>
         ${this.#fate(seat)}${this.#odds(seat)}</div>
       ${smallHand(seat, (/** @type {string} */ key) => this.emit("correct-card", { key }))}
@@ -50,6 +50,11 @@ class RoundList extends TableElement {
       ${this.#cards(round, seat)}
       ${this.#why(round, seat)}
     </li>`;
+  }
+
+  /** Whether what still counts is of the throw before this round, and nothing of it. */
+  #isNew() {
+    return this.state.phase === "confirmed" && Boolean(this.state.round.speaker);
   }
 
   /** The row itself is the button: whose turn it is announces, of all others the details open. */
@@ -84,7 +89,7 @@ class RoundList extends TableElement {
   }
 
   #tally(/** @type {Seat} */ seat) {
-    if (seat.counts) return html`<p class="tally"><strong class="numeral">${seat.counts.value}</strong></p>`;
+    if (seat.counts && !this.#isNew()) return html`<p class="tally"><strong class="numeral">${seat.counts.value}</strong></p>`;
     if (!seat.awaited) return html`<p class="tally"></p>`;
     return html`<p class="tally">${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), awaited: seat.awaited })}</p>`;
   }

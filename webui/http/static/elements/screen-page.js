@@ -1,13 +1,16 @@
 /*
  * <screen-page>: for a TV, read from the far end of the room. The verdict with the card that decided it; before that
- * who announces and how many cards lie there; when nothing happens the last verdict, dimmed, or a still life.
+ * who announces, who draws damage, and how many cards lie there; when nothing happens the last verdict, dimmed, or a
+ * still life.
  */
 
 import { TableElement } from "../lib/element.js";
 import { whenOf } from "../lib/entries.js";
 import { stayAwake } from "../lib/awake.js";
+import { drawsDamage } from "../lib/seats.js";
 import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
+import "./damage-panel.js";
 import "./notice-line.js";
 import "./screen-hands.js";
 import "./screen-idle.js";
@@ -30,6 +33,7 @@ class ScreenPage extends TableElement {
   #scene() {
     const { phase, verdict, seats, round, turn, steps } = this.state;
     if (verdict && phase === "verdict") return html`<screen-verdict .state=${{ verdict, seats, steps }}></screen-verdict>`;
+    if (drawsDamage(this.state) && (phase !== "empty" || this.#isWatching())) return html`<damage-panel .state=${this.state}></damage-panel>`;
     if (round?.speaker && ["empty", "confirmed"].includes(phase)) return html`<screen-hands .state=${this.state}></screen-hands>`;
     if (verdict && phase === "confirmed") return html`<screen-verdict .state=${{ verdict, seats, steps }}></screen-verdict>`;
     if (phase !== "empty" || (round?.phase === "throwing" && this.#isWatching())) return html`<screen-hands .state=${this.state}></screen-hands>`;

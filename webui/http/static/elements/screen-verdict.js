@@ -51,11 +51,16 @@ class ScreenVerdict extends TableElement {
     const first = clashes.find((clash) => clash.played.some((each) => each.seat === verdict.hero)) ?? clashes[0];
     const tone = toneOf(first, /** @type {EntrySeat[]} */ (this.state.seats));
     const specials = verdict.marks.filter((mark) => mark.kind === "special");
-    const next = this.state.steps?.find((step) => !step.done);
     return html`<div class="${`calls tone-${tone}`}"><h1 class="headline plain" style=${styled({ "--letters": first.title.length })}>${sigil(tone)}<span>${unbroken(first.title)}</span></h1></div>
       <deeds-board .state=${{ verdict }}></deeds-board>
       ${specials.length ? html`<ul class="marks">${specials.map((mark) => this.#mark(mark))}</ul>` : null}
-      ${next ? html`<p class="line next-line">${sigil("new-throw")}<span>${next.text}</span></p>` : null}`;
+      ${this.#next()}`;
+  }
+
+  /** What comes next in an Action Round: the first step that is not done. */
+  #next() {
+    const next = this.state.steps?.find((step) => !step.done);
+    return next ? html`<p class="line next-line">${sigil("new-throw")}<span>${next.text}</span></p>` : null;
   }
 
   paint() {
@@ -77,7 +82,8 @@ class ScreenVerdict extends TableElement {
       <h1 class="${`headline ${faceFor(verdict.headline)}`}" style=${styled({ "--letters": verdict.headline.length })}>${sigil(tone)}<span>${verdict.headline}</span></h1>
       <p class="line">${verdict.line}</p>
       ${verdict.choose?.length ? html`<p class="line">${listed(verdict.choose.map((each) => each.name))}</p>` : null}
-      ${verdict.marks.length ? html`<ul class="marks">${verdict.marks.map((mark) => this.#mark(mark))}</ul>` : null}</div>`;
+      ${verdict.marks.length ? html`<ul class="marks">${verdict.marks.map((mark) => this.#mark(mark))}</ul>` : null}
+      ${verdict.kind === "damage" ? this.#next() : null}</div>`;
   }
 
   #mark(/** @type {Mark} */ mark) {

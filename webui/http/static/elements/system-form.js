@@ -67,11 +67,12 @@ class SystemForm extends SystemPart {
   }
 
   #renderAnswer() {
-    const result = this.#answer?.verdict?.result ?? (this.#logs && !this.#answer ? this.recorded(this.#kind)?.result : null);
+    const kept = this.#logs && !this.#answer ? this.recorded(this.#kind) : null;
+    const result = this.#answer?.verdict?.result ?? kept?.result;
     if (this.#answer?.error) return html`<p class="fault">${this.#answer.error}</p>`;
     if (!result) return null;
     const fell = (result.thrown ?? []).map((/** @type {Json} */ throw_) => throw_.dice.join(" ")).join(" · ");
-    return html`<p class="said">${result.say}</p>${fell ? html`<p class="fell">${fell}</p>` : null}
+    return html`<p class="said">${kept ? this.saidOf(kept) : result.say}</p>${fell ? html`<p class="fell">${fell}</p>` : null}
       ${chancesIn(result).map(([name, chances]) => plot(has(`chances.${name}`) ? say(`chances.${name}`) : name, chances))}`;
   }
 

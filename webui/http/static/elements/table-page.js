@@ -27,6 +27,8 @@ import "./top-bar.js";
 import "./verdict-panel.js";
 
 const AGAIN_MS = 500;
+/** Kinds of throws before which the panel asks who does what, and with what. */
+const ASKING = ["test", "opposed", "round"];
 
 class TablePage extends TableElement {
   /** @type {string} */
@@ -80,7 +82,8 @@ class TablePage extends TableElement {
     if (state.deck_seen && state.deck_seen !== this.#declined) return this.#otherDeck(state.deck_seen);
     if (state.uncounted) return this.#uncounted(state.uncounted);
     if (state.network?.offered) return this.#shareAgain();
-    return state.wizard && state.phase !== "empty" ? this.#setup() : null;
+    // While nothing lies there the panel invites, unless it asks for something itself.
+    return state.wizard && (state.phase !== "empty" || ASKING.includes(state.mode.kind)) ? this.#setup() : null;
   }
 
   /** The first session: set up now or not at all; the cards on the table do not wait for it. */

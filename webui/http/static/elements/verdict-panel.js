@@ -58,8 +58,8 @@ class VerdictPanel extends TableElement {
 
   /** Before anything lies there, a test or an opposed throw asks what helps and what hinders. */
   #countsCards() {
-    const { mode, phase, role, round, source, paused, wizard } = this.state;
-    const quiet = phase === "empty" && !paused && !wizard && !["none", "lost", "locked"].includes(source.state);
+    const { mode, phase, role, round, source, paused } = this.state;
+    const quiet = phase === "empty" && !paused && !["none", "lost", "locked"].includes(source.state);
     return role === "host" && !round && quiet && ["test", "opposed"].includes(mode.kind);
   }
 

@@ -20,11 +20,19 @@ class WaitPanel extends TableElement {
     if (source.state === "ended") return [say("wait.ended"), say("wait.ended.line"), this.#again()];
     if (source.state === "lost" || source.state === "locked") return [say("wait.lost"), null, null];
     if (source.state === "starting" || source.state === "stuck") return [say("wait.starting"), null, null];
+    if (this.#awaitsNumber()) return [say("wait.number"), null, null];
     if (phase === "gathering") return this.#gathering();
     if (phase === "flipping" || phase === "reading") return this.#named(phase);
     if (phase === "empty" && this.state.round?.phase === "throwing") return [say("round.throw-now"), this.#awaited(), null];
     if (phase === "empty" && this.state.wizard) return [say("wait.empty"), say("wait.wizard"), this.#wizard()];
     return [say(`wait.${phase}`), say(`wait.${phase}.line`), null];
+  }
+
+  /** Whether all has been thrown, and the Host has to say what a throw is against. */
+  #awaitsNumber() {
+    const { round, role, seats } = this.state;
+    const asks = role === "host" && round?.unknown.some((each) => each.for === "resistance");
+    return asks && seats.some((seat) => seat.up) && seats.every((seat) => !seat.down && seat.up >= (seat.awaited ?? 0));
   }
 
   #awaited() {

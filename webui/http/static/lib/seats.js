@@ -36,6 +36,9 @@ export const seatById = (/** @type {ShownSnapshot} */ state, /** @type {string} 
 /** "Ann, Bill and Cassie" in the language of the page. */
 export const listed = (/** @type {string[]} */ names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
 
+/** Whether the damage of a hit is being drawn: until its verdict stands. */
+export const drawsDamage = (/** @type {ShownSnapshot} */ state) => Boolean(state.round?.damage_to) && !["verdict", "confirmed"].includes(state.phase);
+
 /** For those who watch: while nothing lies there another system's turn, else the last verdict of the log, dimmed. */
 export function withLastVerdict(/** @type {ShownSnapshot} */ state) {
   if (!state.verdict && state.phase === "empty" && state.turn) return { ...state, phase: "verdict", verdict: state.turn };

@@ -108,6 +108,11 @@ export class SystemPart extends TableElement {
     return this.desk.judged?.[place] ?? null;
   }
 
+  /** What something recorded came to, in the language of the page: the desk keeps the words of when it was judged. */
+  saidOf(/** @type {Json} */ { document, result }) {
+    return this.judged(document)?.verdict?.result.say ?? result.say;
+  }
+
   #kept() {
     return table.state?.desks?.[this.system] ?? {};
   }
