@@ -185,7 +185,7 @@ class _Fight:
     def _throw(self, best: Mapping[str, str]) -> None:
         """Everybody throws the card that counts, and low ones beside it."""
         low, names = iter(LOW), {key: name for name, key in self._ids.items()}
-        laid = []
+        laid: list[tuple[int, str]] = []
         for seat, count in self._session.see()["round"]["awaited"].items():
             name = names[seat]
             codes = [best[name], *(next(low) for _ in range(count - 1))]
