@@ -45,7 +45,7 @@ def test_a_pulp_deal_from_taps_to_log_and_back(room: Room) -> None:
 
 
 def test_what_was_recorded_last_is_said_in_the_language_that_is_spoken_now(room: Room) -> None:
-    """The desk keeps a deal with the words of when it was judged."""
+    """The worksheet keeps a deal with the words of its time."""
     page = room.open("pulp")
     deal = tap(page, *DEAL)
     expect(deal.locator(".headline")).to_have_text("Success")

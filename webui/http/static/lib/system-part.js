@@ -108,7 +108,7 @@ export class SystemPart extends TableElement {
     return this.desk.judged?.[place] ?? null;
   }
 
-  /** What something recorded came to, in the language of the page: the desk keeps the words of when it was judged. */
+  /** What something recorded came to, in the language of the page: the worksheet keeps the words of its time. */
   saidOf(/** @type {Json} */ { document, result }) {
     return this.judged(document)?.verdict?.result.say ?? result.say;
   }
