@@ -176,13 +176,13 @@ class ThrowVerdict:
     def _of_a_round(
         self, document: ThrownDocument, answer: FlipAnswer, result: Json, miscounts: Sequence[Miscount]
     ) -> Verdict:
-        """Return the first verdict of the flip, the most important one, with all of them as its parts."""
+        """Return the most important verdict of the flip, with all of them as its parts."""
         parts = [
             self._part(document, answer, part, written)
             for part, written in zip(answer.new, result["new"], strict=True)
         ]
         clashes = [part for part, of in zip(parts, answer.new, strict=True) if isinstance(of, ClashAnswer)]
-        first = max([*clashes, *parts], key=lambda part: any(mark.kind == "critical" for mark in part.marks))
+        first = max([*clashes, *parts], key=_importance)
         flipped = {throw.id for part in answer.new for throw in throws_of(part)}
         amiss = [mark for mark in self._miscounts(miscounts) if mark.seat in flipped]
         spoken = [*(part.spoken for part in parts), *(sentence(mark.text) for mark in amiss)]
@@ -366,3 +366,8 @@ def _tone(answer: ThrowAnswer) -> Tone:
             if not any(action.happens for action in answer.actions):
                 return "stalemate"
             return "players" if answer.side == PLAYERS_SIDE else "host"
+
+
+def _importance(part: Verdict) -> tuple[bool, bool]:
+    """Return by what a part of a flip leads: nothing goes on before a choice; then what is critical."""
+    return part.choose is not None, any(mark.kind == "critical" for mark in part.marks)

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from tests.webui.table.modes.test_open_round import AT_ANN, AT_BILL, SEATS, all_announced
 from webui.i18n.seats import NamedSeat
 from webui.table.contract.roles import HOST, redact
 from webui.table.modes.mode import answered
 from webui.table.modes.registry import MODES
+from webui.table.modes.round import after_flip
+from webui.table.modes.rounds import begin
 from webui.table.rendering.verdicts import render_verdict
 
 THE_HOST = {"id": "host", "name": "Host", "side": "host"}
@@ -230,3 +233,20 @@ def test_somebody_without_cards_is_not_named_among_the_numbers() -> None:
     }
     document["participants"][2]["action"]["resist"] = {"bill": 1}
     assert told(document, "en", GHOUL, BILL, ANN)["sum"] == ["9 Nine of Wands > 6 Six of Cups"]
+
+
+@pytest.mark.parametrize(
+    ("bobs", "title", "chosen"),
+    [("c09", "Choose: Bob or Ann", ["ann", "bob"]), ("c08", "Dov succeeds, 14 > 1", [])],
+)
+def test_in_a_flip_a_choice_leads_then_what_is_critical(bobs: str, title: str, chosen: list[str]) -> None:
+    """Ann and Bob attack Bill, with cards of one height or not; Dov's test beside it is critical."""
+    dov = SEATS[0].model_copy(update={"id": "dov", "name": "Dov"})
+    seats = (*SEATS, dov)
+    before = all_announced(
+        begin(seats, seed=7), ann=AT_BILL, bob=AT_BILL, bill=AT_ANN, dov={"kind": "other", "intensity": 1}
+    )
+    now = before.after_throws({"ann": ["w09"], "bob": [bobs], "bill": ["s06"], "dov": ["m14"]})
+    verdict = render_verdict(now.document, after_flip(before, now), "en", seats=seats)
+    assert verdict.title == title
+    assert sorted(each.seat for each in verdict.choose or ()) == chosen
