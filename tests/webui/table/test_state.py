@@ -455,7 +455,7 @@ def test_a_single_test_counts_only_its_thrower(session: Session) -> None:
     session.look()
     verdict = session.see()["verdict"]
     assert verdict["headline"] == "Success"
-    assert verdict["line"] == "The players' Five of Wands (5) beats Intensity 4."
+    assert verdict["line"] == "The players' Five of Wands (5) beats Intensity 4, not 7."
 
 
 def test_c100(session: Session) -> None:
