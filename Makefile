@@ -22,7 +22,7 @@ QUICK := tests/contract tests/webui/i18n tests/webui/storage tests/vision/recogn
 # Both cores end together: a worker that has nothing left takes tests from another.
 PARALLEL := -n auto --dist worksteal $(DURATIONS:%=--durations=%)
 
-MEASURED = $(BIN)/coverage erase && $(BIN)/coverage run -m pytest $(PARALLEL) -m "not slow" $(COVERED) && \
+MEASURED = $(BIN)/coverage erase && $(BIN)/coverage run -m pytest $(PARALLEL) $(COVERED) && \
 	$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
 test: $(VENV)/.test lint types
@@ -33,7 +33,7 @@ check: COVERAGE := yes
 check: test rest
 
 rest: $(VENV)/.test
-	$(BIN)/pytest $(PARALLEL) -m slow $(COVERED) $(QUICK)
+	$(BIN)/pytest $(PARALLEL) -m slow $(if $(COVERAGE),,$(COVERED)) $(QUICK)
 	$(BIN)/pytest $(PARALLEL) $(COVERED:%=--ignore=%) $(QUICK:%=--ignore=%)
 
 # The thirty slowest tests of each run; DURATIONS=30 does the same for any of the others.

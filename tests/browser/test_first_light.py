@@ -68,6 +68,7 @@ def put_right_and_back(page: Page) -> None:
     expect(headline(page)).to_have_text("Players win")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_played_is_told_in_one_line(tmp_path: Path) -> None:
     for arguments, message in (
         ((str(tmp_path / "missing.mp4"),), "missing.mp4: no such file"),

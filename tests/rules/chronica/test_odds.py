@@ -42,6 +42,7 @@ def brute_force(lineup: Lineup) -> list[int]:
     return [*(outcomes[str(side)] for side in range(lineup.sides)), outcomes[None]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sides",
     [
@@ -66,6 +67,7 @@ def test_exact_against_brute_force(sides: Sides) -> None:
 POOLS = st.lists(st.lists(st.integers(1, 4), min_size=1, max_size=3), min_size=1, max_size=2)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.lists(POOLS, min_size=2, max_size=3))
 def test_exact_against_brute_force_on_any_small_contest(table: list[list[list[int]]]) -> None:

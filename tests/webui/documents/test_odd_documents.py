@@ -17,6 +17,8 @@ from webui.documents.errors import is_control
 from webui.documents.plain_json import UnfitJSONError, read_json
 from webui.i18n import LANGUAGES
 
+pytestmark = pytest.mark.slow
+
 LEAST: Final = 200
 """So many odd documents of each kind, or more."""
 

@@ -51,6 +51,7 @@ def clash(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_session_by_lot_comes_out_the_same(tmp_path: Path, seed: int) -> None:
     path = play(tmp_path, seed)
@@ -64,6 +65,7 @@ def test_a_session_by_lot_comes_out_the_same(tmp_path: Path, seed: int) -> None:
     assert now == then
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10, 13))
 def test_a_recording_that_begins_late_comes_out_the_same(tmp_path: Path, seed: int) -> None:
     """In the middle of a throw, and after people have set, chosen and taken back."""

@@ -23,6 +23,8 @@ from webui.table.snapshot.builder import SnapshotBuilder
 from webui.table.state import TableState
 from webui.table.thread import carry_out
 
+pytestmark = pytest.mark.slow
+
 TEXTS: Final = (
     *("", "cult", "Host", "hostt", "players ", "__proto__", "None", "-1", "{x}", "ß\u0301🂡"),
     *("seat1", "t1", "m05", "As", "pulp", "x" * 39, "x" * 2001),

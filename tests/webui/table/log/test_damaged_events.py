@@ -22,6 +22,8 @@ from webui.table.log.events import declared_events
 from webui.table.log.reading import read_events
 from webui.table.thread import TableThread
 
+pytestmark = pytest.mark.slow
+
 WORD = {"throw": 1, "run": "run", "key": 1, "place": [0.2, 0.8], "seen": "w09", "card": "w02"}
 LOGGED = {
     "throw": 1,

@@ -14,6 +14,8 @@ from webui.storage.store import Store, StoredEvent
 from webui.table.log.journal import KEPT_PROJECTIONS
 from webui.table.log.reading import read_events
 
+pytestmark = pytest.mark.slow
+
 
 def same_as_read_anew(session: Session) -> bool:
     journal = session.table_state.journal
