@@ -174,6 +174,17 @@ def first_round(page: Page, guests: list[Page], projector: Projector, clip: Thro
     expect(page.locator("log-strip")).to_contain_text("Players win")
 
 
+def until_bare(page: Page) -> None:
+    """Wait until the program has seen that the cards were taken away: nobody deals onto them."""
+    page.wait_for_function(
+        """async () => {
+            const table = await (await fetch("/api/state")).json();
+            return !table.loose.length && table.seats.every((seat) => !(seat.cards ?? []).length);
+        }""",
+        timeout=SEEN_MS,
+    )
+
+
 def second_round(page: Page, guests: list[Page], projector: Projector, clip: ThrowClip) -> None:
     """The same again, and a tie."""
     projector.play(clip.empty)
@@ -184,6 +195,7 @@ def second_round(page: Page, guests: list[Page], projector: Projector, clip: Thr
     again.click()
     expect(page.get_by_role("group", name="Cards of Ann").locator("output")).to_have_text("2")
     expect(page.get_by_role("group", name="Cards of The Fiend").locator("output")).to_have_text("2")
+    until_bare(page)
     projector.play(clip.laid)
     expect(page.locator(".calm")).to_have_text("Everyone is ready", timeout=SEEN_MS)
     projector.play(clip.flipped)
