@@ -49,7 +49,7 @@ ROTATIONS: Final = (
         ("pysol-neo", "french-tarot"),
     ),
 )
-"""The shipped weights never see the first one's designs. No design of it has a near relative in the training."""
+"""The shipped weights were trained without the first one, whose designs have no close relative among the others."""
 
 
 def back_names(scans_dir: Path = SCANS_DIR) -> list[str]:
