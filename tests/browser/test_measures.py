@@ -132,7 +132,7 @@ def _opened(hall: Hall, name: str, language: str) -> Locator:
     page = hall.open(dialog.path, "judged")
     expect(page.locator("main")).not_to_be_empty()
     open_over(page, dialog.opens, language)
-    return page.locator(":is(dialog, details)[open], :popover-open, .answers:not(.what)").first
+    return page.locator(":is(dialog, details)[open], :popover-open, .answers:not(.what), .fresh").first
 
 
 def _opened_fits(page: Page, opened: Locator, what: str) -> None:
