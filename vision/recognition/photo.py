@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import CORNER_REACH, quad_area, quad_size_wh
+from vision.geometry import quad_area, quad_size_wh
 from vision.overlap import (
     MOST,
     NAMED_TWICE_SHARE,
@@ -20,7 +20,7 @@ from vision.overlap import (
     share_hidden,
 )
 from vision.recognition.backs import with_backs
-from vision.recognition.calibration import SMALL_PX
+from vision.recognition.calibration import DOUBTFUL_ODDS, SMALL_PX, logistic, with_odds
 from vision.recognition.embedder import Embedder
 from vision.recognition.pipeline import Recognizer
 from vision.types import Candidate, Classifier, Face, Frame, Reading, Searcher
@@ -28,11 +28,14 @@ from vision.types import Candidate, Classifier, Face, Frame, Reading, Searcher
 READABLE_PX: Final = 24.0
 """Least height of a card in a picture: at this height no card is read, and what looks like one is print."""
 
-SURELY_A_CARD: Final = 2.0
-"""Log-odds of card against anything else from which an unnamed reading is surely a card."""
+OTHER_DECK_WEIGHTS: Final = (-2.0, 1.0, -0.5, 1.0, -2.0, -2.0)
+"""Weights of :func:`other_deck_inputs`, fitted by ``python -m tests.benchmarks.other_deck``."""
 
-UNLIKE: Final = 0.01
-"""Probability of the likeliest name below which a card that is seen well has none in the decks asked for."""
+LEAST_SHARE: Final = 1e-3
+"""Least probability of a name, and of another one, that counts: candidates are given to three digits."""
+
+SURELY_ANOTHER: Final = 0.95
+"""Probability from which a card is called one of another deck."""
 
 
 class PhotoRecognizer:
@@ -89,7 +92,7 @@ def _doubted(reading: Reading) -> Reading:
     """Return a reading without its name, which becomes a candidate."""
     if reading.code is None:
         return reading
-    candidates = ((reading.code, reading.confidence / 2), *reading.candidates)
+    candidates = ((reading.code, with_odds(reading.confidence, 1 / DOUBTFUL_ODDS)), *reading.candidates)
     return replace(reading, code=None, deck=None, reversed=None, confidence=0.0, candidates=candidates[:3])
 
 
@@ -152,19 +155,39 @@ def cards_among(frame: Frame, readings: Sequence[Reading], classifier: Classifie
         return kept
     odds = classifier.log_odds(frame, np.stack([kept[i].quad for i in unnamed])).tolist()
     weighed = {
-        i: replace(kept[i], other_deck=is_of_other_deck(kept[i], log_odds, kept))
+        i: replace(kept[i], other_deck=other_deck_probability(kept[i], log_odds, kept) >= SURELY_ANOTHER)
         for i, log_odds in zip(unnamed, odds, strict=True)
         if log_odds >= 0
     }
     return [weighed.get(i, one) for i, one in enumerate(kept) if one.code is not None or i in weighed]
 
 
-def is_of_other_deck(reading: Reading, log_odds: float, others: Sequence[Reading]) -> bool:
-    """Return whether an unnamed reading is surely a card, seen well enough to be named if its deck were known."""
+def other_deck_inputs(reading: Reading, log_odds: float, readings: Sequence[Reading]) -> tuple[float, ...]:
+    """Return the inputs of :func:`other_deck_probability`: a constant, the log-odds of a card, those of its likeliest
+    name, the logarithm of its height in units of ``SMALL_PX``, the share of it that the picture's other cards hide, and
+    the share of the other faces that have a name."""
     likeliest = max((share for _, share in reading.candidates), default=0.0)
-    around = [other.quad for other in others if other is not reading]
-    is_clear = not _is_small(reading) and share_hidden(reading.quad, around) <= CORNER_REACH
-    return reading.face is Face.UP and is_clear and log_odds >= SURELY_A_CARD and likeliest < UNLIKE
+    others = [other for other in readings if other is not reading]
+    faces = [other for other in others if other.face is Face.UP]
+    named = sum(other.code is not None for other in faces) / max(len(faces), 1)
+    return (
+        1.0,
+        log_odds,
+        float(np.log((likeliest + LEAST_SHARE) / (1 - likeliest + LEAST_SHARE))),
+        float(np.log(quad_size_wh(reading.quad)[1] / SMALL_PX)),
+        share_hidden(reading.quad, [other.quad for other in others]),
+        named,
+    )
+
+
+def other_deck_probability(reading: Reading, log_odds: float, readings: Sequence[Reading]) -> float:
+    """Return the probability, 0 to 1, that a reading without a name is a card of no deck that was asked for.
+
+    ``log_odds`` are the classifier's of a card; ``readings`` all of the picture. Backs are alike in many decks: 0.
+    """
+    if reading.face is not Face.UP:
+        return 0.0
+    return logistic(OTHER_DECK_WEIGHTS, other_deck_inputs(reading, log_odds, readings)[1:])
 
 
 def _is_part(reading: Reading, other: Reading) -> bool:
@@ -176,15 +199,18 @@ def _agreed(quick: Reading, patient: Reading) -> Reading:
     if quick.code is None or quick.code == patient.code:
         # The homography of many features fits the card better than a network's corners.
         return patient if patient.confidence >= quick.confidence else replace(quick, quad=patient.quad)
-    both = ((quick.code, quick.confidence / 2), (str(patient.code), patient.confidence / 2))
-    return replace(
-        quick,
-        code=None,
-        deck=None,
-        reversed=None,
-        confidence=0.0,
-        candidates=tuple(sorted(both, key=_likelihood)),
-    )
+    both = _one_of_two((quick.code, quick.confidence), (str(patient.code), patient.confidence))
+    return replace(quick, code=None, deck=None, reversed=None, confidence=0.0, candidates=both)
+
+
+def _one_of_two(one: Candidate, other: Candidate) -> tuple[Candidate, ...]:
+    """Return the probabilities of two names, likeliest first, that two readers give independently to one card, of which
+    at most one is right."""
+    (code, share), (other_code, other_share) = one, other
+    right = {code: share * (1 - other_share), other_code: other_share * (1 - share)}
+    total = sum(right.values()) + (1 - share) * (1 - other_share)
+    shares = {name: value / total if total else 0.5 for name, value in right.items()}
+    return tuple(sorted(shares.items(), key=_likelihood))
 
 
 def _likelihood(candidate: Candidate) -> float:

@@ -136,7 +136,8 @@ class PlayingCardReader:
         return reading if reading.code is not None else None
 
     def _candidates(self, design: Reading, view: IndexView, likeliest: Candidate) -> tuple[Candidate, ...]:
-        """Return what the sources find likely together and alone, best first."""
+        """Return what the sources find likely together and alone, best first; together at most 1, since a card has one
+        name."""
         named = ((design.code, design.confidence),) if design.code is not None else ()
         likely = dict((*design.candidates, *named))
         shares = np.exp(view.whole[:-1])
@@ -144,7 +145,9 @@ class PlayingCardReader:
         for code, share in (likeliest, *of_index):
             if code in self._decks and share >= LEAST_CANDIDATE:
                 likely[code] = max(likely.get(code, 0.0), round(share, 3))
-        return tuple(sorted(likely.items(), key=lambda one: -one[1])[:3])
+        best = sorted(likely.items(), key=lambda one: -one[1])[:3]
+        total = max(1.0, sum(share for _, share in best))
+        return tuple((code, share / total) for code, share in best)
 
 
 def corners_in_sight(quad: Quad, covers: Sequence[Quad], size_wh: tuple[int, int]) -> NDArray[np.bool_]:

@@ -26,8 +26,8 @@ from vision.types import Candidate, Face, Frame, Quad, Reading, ReadRequest
 
 @dataclass(frozen=True, slots=True)
 class Identification:
-    """The likeliest face of a card, its way up, its certainty, the next faces with theirs, and the whole card's quad if
-    a part of it was detected; ``borne_out`` by local features or not."""
+    """The likeliest face of a card, its way up, its certainty, the next faces with their probabilities by the embedding
+    alone, and the whole card's quad if a part of it was detected; ``borne_out`` by local features or not."""
 
     face: int
     turned: bool
@@ -235,9 +235,13 @@ class EmbeddingReader:
 
     def _by_embedding(self, match: Match, card: ReadRequest, best_of: int = 1) -> Identification:
         certainty = self.calibration.of_match(self.match_features(match, match.face), best_of)
-        following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
         sure = certainty >= self._thresholds(card)[0]
-        return Identification(match.face, match.turned, certainty, sure, following)
+        return Identification(match.face, match.turned, certainty, sure, self._next(match, match.face))
+
+    def _next(self, match: Match, named: int) -> tuple[tuple[int, float], ...]:
+        """Return the three likeliest faces but the one named, best first, each with its probability."""
+        faces = [face for face in (match.face, *(face for face, _ in match.others)) if face != named][:3]
+        return tuple((face, self.calibration.of_match(self.match_features(match, face))) for face in faces)
 
     def _thresholds(self, card: ReadRequest) -> tuple[float, float]:
         small = self.single_pictures and quad_size_wh(card.quad)[1] < SMALL_PX
@@ -246,11 +250,9 @@ class EmbeddingReader:
     def _verified(self, frame: Frame, quad: Quad, match: Match, card: ReadRequest) -> Identification:
         best = self.strongest(self.evidence(frame, quad, match), match)
         certainty = self.calibration.of_evidence(*best.inputs)
-        following = tuple(
-            (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
-        )
         sure = certainty >= self._thresholds(card)[1]
-        return Identification(best.face, best.turned, certainty, sure, following[:3], None, best.borne_out)
+        following = self._next(match, best.face)
+        return Identification(best.face, best.turned, certainty, sure, following, None, best.borne_out)
 
     def _reading(self, card: ReadRequest, answer: Identification) -> Reading:
         face = self.index.faces[answer.face]
@@ -278,8 +280,11 @@ class Verified:
 
 
 def candidates_of(answer: Identification, faces: Sequence[CardFace]) -> tuple[Candidate, ...]:
-    """Return codes with rough shares of the certainty; faces hardly similar are left out."""
-    found: dict[str, float] = {}
-    for face, value in [(answer.face, answer.certainty), *answer.next]:
-        found.setdefault(faces[face].code, round(min(value, answer.certainty), 3))
+    """Return the three likeliest codes with their probabilities to three digits: the first as calibrated, the next as
+    far as it leaves them room, since a card has one name."""
+    left, following = 1.0 - answer.certainty, sum(share for _, share in answer.next)
+    room = min(1.0, left / following) if following else 1.0
+    found = {faces[answer.face].code: round(answer.certainty, 3)}
+    for face, share in answer.next:
+        found.setdefault(faces[face].code, round(share * room, 3))
     return tuple(found.items())[:3]

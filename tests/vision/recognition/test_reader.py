@@ -28,8 +28,9 @@ from vision.recognition.calibration import (
     normalized_margin,
 )
 from vision.recognition.embedder import Embedder
+from vision.recognition.feature_index import CardFace
 from vision.recognition.gallery import Gallery, GalleryError
-from vision.recognition.reader import EmbeddingReader, Identification
+from vision.recognition.reader import EmbeddingReader, Identification, candidates_of
 from vision.recognition.views import jittered, plain_crops
 from vision.types import Face, Frame, Quad, Reading, ReadRequest
 
@@ -115,6 +116,15 @@ def test_silence_comes_with_candidates(reader: EmbeddingReader) -> None:
     assert reading.code is None
     assert 1 <= len(reading.candidates) <= 3
     assert all(code in CODES and 0 <= value <= 1 for code, value in reading.candidates)
+    assert sum(value for _, value in reading.candidates) <= 1.002  # three digits each
+
+
+def test_what_the_likeliest_name_leaves_is_shared_by_the_next() -> None:
+    faces = [CardFace(code, "rws", 0.6) for code in ("m01", "m02", "m03")]
+    doubtful = Identification(0, False, 0.7, False, next=((1, 0.4), (2, 0.2)))
+    assert candidates_of(doubtful, faces) == (("m01", 0.7), ("m02", 0.2), ("m03", 0.1))
+    unlike = Identification(0, False, 0.2, False, next=((1, 0.1),))
+    assert candidates_of(unlike, faces) == (("m01", 0.2), ("m02", 0.1))
 
 
 def test_a_face_taken_for_a_back_is_named_all_the_same(reader: EmbeddingReader) -> None:
