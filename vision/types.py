@@ -90,8 +90,8 @@ class Reading:
     ``code`` is None if it abstains; ``candidates`` then holds the likeliest codes, best first. ``reversed`` is whether
     ``quad`` starts at the lower right of the upright card, see :func:`vision.geometry.is_reversed`. If the code is
     known, ``quad`` starts at the upright card's top left corner. ``by_index`` is whether rank and suit were read, which
-    are independent of the deck. ``other_deck`` is whether it is surely a card, but one of no deck that was asked for;
-    only single pictures are weighed for that.
+    are independent of the deck. ``detected`` is the detector's score, 0 to 1, and ``other_deck`` whether it is surely a
+    card, but one of no deck that was asked for: both of single pictures only.
     """
 
     quad: Quad
@@ -102,6 +102,7 @@ class Reading:
     confidence: float = 0.0
     candidates: tuple[Candidate, ...] = ()
     by_index: bool = False
+    detected: float = 0.0
     other_deck: bool = False
 
 
@@ -153,6 +154,15 @@ class Classifier(Protocol):
 
     def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the log-odds that each quad, shape (n, 4, 2), is the outline of a card, shape (n,)."""
+        ...
+
+
+class SideClassifier(Protocol):
+    """Separates cards from everything else, and backs from faces."""
+
+    def card_and_back(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the log-odds that each quad, shape (n, 4, 2), is the outline of a card, and that a card there shows
+        its back, shape (n, 2)."""
         ...
 
 

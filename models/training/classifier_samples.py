@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +30,7 @@ from vision.geometry import is_card_shaped, order_corners
 from vision.overlap import quad_iou
 from vision.pyramid import Pyramid
 from vision.quads import heights_of
-from vision.types import Frame, Quad
+from vision.types import Face, Frame, Quad
 from vision.virtual.camera.photographing import draw_noise, seen_by_camera
 from vision.virtual.scenes import Scene
 from vision.virtual.surfaces.photographs import Photographs, cut_of, load_photograph
@@ -49,14 +50,27 @@ A_SHARD: Final = 100
 SCENES, PHOTOGRAPHS = "scenes", "photographs"
 
 
+class Shows(IntEnum):
+    """What a sample shows."""
+
+    NO_CARD = 0
+    FACE = 1
+    BACK = 2
+
+
 @dataclass(frozen=True, slots=True)
 class CardSamples:
-    """Crops (n, 160, 96, 3), whether each is a card, the detector's score (0 for a missed card), the view."""
+    """Crops (n, 160, 96, 3), what each shows (:class:`Shows`), the detector's score (0 for a missed card), the view."""
 
     crops: NDArray[np.uint8]
-    card: NDArray[np.bool_]
+    shows: NDArray[np.int8]
     score: NDArray[np.float32]
     view: NDArray[np.int32]
+
+    @property
+    def card(self) -> NDArray[np.bool_]:
+        """Whether each is a card, shape (n,)."""
+        return np.asarray(self.shows != Shows.NO_CARD, np.bool_)
 
     @classmethod
     def joined(cls, parts: list[CardSamples]) -> CardSamples:
@@ -64,7 +78,7 @@ class CardSamples:
         nothing = np.zeros((0, CROP_WH[1], CROP_WH[0], 3), np.uint8)
         return cls(
             np.concatenate([nothing, *(part.crops for part in parts)]),
-            np.concatenate([np.zeros(0, np.bool_), *(part.card for part in parts)]),
+            np.concatenate([np.zeros(0, np.int8), *(part.shows for part in parts)]),
             np.concatenate([np.zeros(0, np.float32), *(part.score for part in parts)]),
             np.concatenate([np.zeros(0, np.int32), *(part.view for part in parts)]),
         )
@@ -79,17 +93,21 @@ class CardSamples:
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(".part")
         with part.open("wb") as file:
-            np.savez(file, crops=self.crops, card=self.card, score=self.score, view=self.view)
+            np.savez(file, crops=self.crops, shows=self.shows, score=self.score, view=self.view)
         part.replace(path)
 
 
-def label_of(scene: Scene, quad: Quad) -> bool | None:
-    """Return whether a quad is a card of the scene; None if ambiguous."""
-    overlaps = [(quad_iou(quad, card.quad), card.visible) for card in scene.cards]
-    iou, visible = max(overlaps, default=(0.0, 0.0))
-    if iou >= CARD_IOU:
-        return True if visible >= LEAST_VISIBLE else None
-    return False if iou < STRAY_IOU else None
+def label_of(scene: Scene, quad: Quad) -> Shows | None:
+    """Return what a quad of the scene shows; None if ambiguous."""
+    iou, card = max(
+        ((quad_iou(quad, card.quad), card) for card in scene.cards),
+        key=lambda one: one[0],
+        default=(0.0, None),
+    )
+    if card is not None and iou >= CARD_IOU:
+        shown = Shows.BACK if card.face is Face.DOWN else Shows.FACE
+        return shown if card.visible >= LEAST_VISIBLE else None
+    return Shows.NO_CARD if iou < STRAY_IOU else None
 
 
 def likely(proposals: Proposals, least: float = LEAST_SCORE) -> Proposals:
@@ -99,14 +117,14 @@ def likely(proposals: Proposals, least: float = LEAST_SCORE) -> Proposals:
 
 
 def labelled(
-    frame: Frame, quads: list[Quad], cards: list[bool], scores: list[float], view: int
+    frame: Frame, quads: list[Quad], shows: list[Shows], scores: list[float], view: int
 ) -> CardSamples:
     """Cut labelled quads out of a frame."""
     if not quads:
         return CardSamples.joined([])
     crops = wide_crops(Pyramid.of(frame), np.stack([order_corners(quad) for quad in quads]))
     return CardSamples(
-        crops, np.array(cards), np.array(scores, np.float32), np.full(len(quads), view, np.int32)
+        crops, np.array(shows, np.int8), np.array(scores, np.float32), np.full(len(quads), view, np.int32)
     )
 
 
@@ -123,8 +141,12 @@ def scene_samples(detector: NeuralDetector, scene: Scene, rng: np.random.Generat
     ]
     quads, scores = quads + made, scores + [0.0] * len(made)
     labels = [label_of(scene, quad) for quad in quads]
-    known = [i for i, label in enumerate(labels) if label is not None]
-    picked = [quads[i] for i in known], [bool(labels[i]) for i in known], [scores[i] for i in known]
+    known = [
+        (quad, label, score)
+        for quad, label, score in zip(quads, labels, scores, strict=True)
+        if label is not None
+    ]
+    picked = [one[0] for one in known], [one[1] for one in known], [one[2] for one in known]
     return labelled(scene.frame, *picked, view)
 
 
@@ -135,7 +157,9 @@ def _is_among(quad: Quad, quads: list[Quad]) -> bool:
 def bare_samples(detector: NeuralDetector, frame: Frame, view: int) -> CardSamples:
     """Return the samples of a picture without cards: every proposal is a negative."""
     proposals = likely(detector.propose(frame))
-    return labelled(frame, list(proposals.quads), [False] * len(proposals), proposals.scores.tolist(), view)
+    return labelled(
+        frame, list(proposals.quads), [Shows.NO_CARD] * len(proposals), proposals.scores.tolist(), view
+    )
 
 
 def bare_view(rng: np.random.Generator, surfaces: Photographs, index: int) -> Frame:

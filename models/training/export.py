@@ -90,7 +90,11 @@ def export_refiner(net: RefinerNet, path: Path = REFINER, *, half: bool = True) 
 
 
 def export_classifier(
-    net: ClassifierNet, calibration: tuple[float, float], path: Path = CLASSIFIER, *, half: bool = True
+    net: ClassifierNet,
+    calibration: tuple[tuple[float, float], tuple[float, float]],
+    path: Path = CLASSIFIER,
+    *,
+    half: bool = True,
 ) -> float:
     """Export the classifier's network with its calibration; any number of crops. For ``half`` see the detector's."""
     width, height = card_classifier.CROP_WH

@@ -229,8 +229,12 @@ class Trainer(ABC, Generic[Chosen]):
         :raise models.training.warm_start.WarmStartError: if the file holds another network.
         """
         trained = trained_so_far(shipped)
-        start_from(shipped, self.net, example.to(self.device))
+        self.warm_start(shipped, example.to(self.device))
         self.begin_after(int(trained["steps"]), trained["minutes"])
+
+    def warm_start(self, shipped: Path, example: Tensor) -> None:
+        """Give the network a shipped one's weights; ``example`` is an input batch of the shipped one."""
+        start_from(shipped, self.net, example)
 
     def begin_after(self, steps: int, minutes: float) -> None:
         """Take the network as trained for so long; clock and rate start over."""

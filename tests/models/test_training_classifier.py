@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -18,6 +19,7 @@ from models.training.classifier_samples import (  # noqa: E402
     VIEW_WH,
     CardSamples,
     Maker,
+    Shows,
     bare_samples,
     label_of,
     scene_samples,
@@ -56,13 +58,17 @@ def scene(*cards: tuple[Quad, float]) -> Scene:
 
 
 def some(count: int, seed: int = 0) -> CardSamples:
-    """Cards are bright in their middle, everything else is dark there."""
+    """Cards are bright in their middle, every second one red: a back. Everything else is dark there."""
     rng = np.random.default_rng(seed)
     card = np.arange(count) % 2 == 0
     crops = rng.integers(60, 120, (count, CROP_WH[1], CROP_WH[0], 3), np.uint8)
+    shows = np.where(card, np.where(np.arange(count) % 4 == 0, Shows.BACK, Shows.FACE), Shows.NO_CARD).astype(
+        np.int8
+    )
     crops[card, 40:120, 24:72] += 120
+    crops[shows == Shows.BACK, 40:120, 24:72, :2] -= 20
     score = np.linspace(0.3, 0.95, count).astype(np.float32)
-    return CardSamples(crops, card, score, np.arange(count, dtype=np.int32) // 2 * 2 + ~card)
+    return CardSamples(crops, shows, score, np.arange(count, dtype=np.int32) // 2 * 2 + ~card)
 
 
 @pytest.fixture(scope="module")
@@ -70,14 +76,16 @@ def detector() -> NeuralDetector:
     return NeuralDetector(weights_path("detector.onnx"), threads=1)
 
 
-def test_a_quad_is_a_card_if_it_lies_on_one_and_none_if_it_lies_on_nothing() -> None:
+def test_a_quad_shows_the_side_of_the_card_that_it_lies_on() -> None:
     two = scene((upright(100, 100), 1.0), (upright(300, 100), 0.1))
-    assert label_of(two, upright(104, 103)) is True
-    assert label_of(two, upright(500, 300)) is False
+    assert label_of(two, upright(104, 103)) is Shows.FACE
+    assert label_of(two, upright(500, 300)) is Shows.NO_CARD
     assert label_of(two, upright(115, 115)) is None  # half on it
     assert label_of(two, upright(300, 100)) is None  # a card of which next to nothing is seen
-    assert label_of(two, upright(110, 120, 35)) is False  # a picture on it
-    assert label_of(scene(), upright(0, 0)) is False
+    assert label_of(two, upright(110, 120, 35)) is Shows.NO_CARD  # a picture on it
+    turned = replace(two, cards=tuple(replace(card, face=Face.DOWN) for card in two.cards))
+    assert label_of(turned, upright(104, 103)) is Shows.BACK
+    assert label_of(scene(), upright(0, 0)) is Shows.NO_CARD
 
 
 def test_of_a_scene_come_its_cards_and_what_resembles_them(detector: NeuralDetector) -> None:
@@ -122,12 +130,13 @@ def test_a_few_steps_learn_and_what_is_exported_says_the_same(tmp_path: Path) ->
     losses = [trainer.learn(pool.batch(), 0.0) for _ in range(12)]
     assert np.mean(losses[-3:]) < 0.7 * losses[0]
     path = tmp_path / "classifier.onnx"
-    export_classifier(trainer.average, (0.5, 2.0), path)
+    export_classifier(trainer.average, ((0.5, 2.0), (-1.0, 3.0)), path)
     samples = some(6, 3)
     frame = np.ascontiguousarray(np.concatenate(samples.crops[:1], axis=0)).reshape(CROP_WH[1], CROP_WH[0], 3)
     inner = (np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * 0.5555556 + 0.2222222) * CROP_WH - 0.5
-    said = CardClassifier(path).log_odds(frame, np.asarray(inner[None], np.float32))
-    assert said[0] == pytest.approx(0.5 + 2.0 * answers(trainer.average, samples.crops[:1])[0], abs=0.1)
+    said = CardClassifier(path).card_and_back(frame, np.asarray(inner[None], np.float32))
+    card, back = answers(trainer.average, samples.crops[:1])[0]
+    np.testing.assert_allclose(said, [[0.5 + 2.0 * card, -1.0 + 3.0 * back]], atol=0.1)
 
 
 def test_crops_that_are_seen_again_differ_and_show_the_same() -> None:
@@ -148,11 +157,16 @@ def test_fitted_odds_hold() -> None:
 
 def test_the_report_counts_cards_and_finds_without_any() -> None:
     samples = some(40)
-    odds = np.where(samples.card, 3.0, -3.0)
+    odds = np.stack(
+        [np.where(samples.card, 3.0, -3.0), np.where(samples.shows == Shows.BACK, 3.0, -3.0)], axis=1
+    )
     lines = report(odds, samples)
     told, sure = (
         int((samples.card & (samples.score >= 0.4)).sum()),
         int((~samples.card & (samples.score >= 0.6)).sum()),
     )
     assert f"cards {told}/{told} = 1.0000, detections on photographs 0/{sure} = 0.0000" in lines[3]
-    assert calibration_of(odds, samples)[1] > 0
+    assert "backs 8/8 = 1.0000, faces 0/9 = 0.0000" in lines[-1]
+    (_, of_cards), (_, of_backs) = calibration_of(odds, samples)
+    assert of_cards > 0
+    assert of_backs > 0

@@ -1,4 +1,4 @@
-"""Card or no card: a small network that judges a detection with its surroundings, on request."""
+"""Card or no card, face or back: a small network that judges a detection with its surroundings, on request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARGIN: Final = 0.4
 OUTER: Final = upright_quad((1.0, 1.0)) * (1 + 2 * MARGIN) - np.float32(MARGIN)
 
 LogOdds: TypeAlias = NDArray[np.float32]
-"""Natural log-odds of card against anything else, shape (n,)."""
+"""Natural log-odds, shape (n,) or, of several answers, (n, answers)."""
 
 
 def wide_crops(pyramid: Pyramid, quads: Quads) -> NDArray[np.uint8]:
@@ -40,10 +40,15 @@ class CardClassifier:
         self._session = open_network(path, threads)
 
     def log_odds(self, frame: Frame, quads: Quads) -> LogOdds:
-        """Return the log-odds that each quad, shape (n, 4, 2), is the outline of a card, face or back."""
+        """Return the log-odds that each quad, shape (n, 4, 2), is the outline of a card, face or back, shape (n,)."""
+        return self.card_and_back(frame, quads)[:, 0]
+
+    def card_and_back(self, frame: Frame, quads: Quads) -> LogOdds:
+        """Return the log-odds that each quad, shape (n, 4, 2), is the outline of a card, and that a card there shows
+        its back, shape (n, 2)."""
         if len(quads) == 0:
-            return np.zeros(0, np.float32)
+            return np.zeros((0, 2), np.float32)
         crops = wide_crops(Pyramid.of(frame), quads)
         batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32)
         (log_odds,) = self._session.run(None, {"crops": batch})
-        return np.asarray(log_odds, np.float32).ravel()
+        return np.asarray(log_odds, np.float32).reshape(len(quads), 2)

@@ -20,19 +20,23 @@ from vision.overlap import (
     share_hidden,
 )
 from vision.recognition.backs import with_backs
-from vision.recognition.calibration import DOUBTFUL_ODDS, SMALL_PX, logistic, with_odds
+from vision.recognition.calibration import DOUBTFUL_ODDS, SMALL_PX, logistic, outweighs_doubt, with_odds
 from vision.recognition.embedder import Embedder
 from vision.recognition.pipeline import Recognizer
-from vision.types import Candidate, Classifier, Face, Frame, Reading, Searcher
+from vision.types import Candidate, Face, Frame, Reading, Searcher, SideClassifier
 
 READABLE_PX: Final = 24.0
 """Least height of a card in a picture: at this height no card is read, and what looks like one is print."""
+
+CARD_WEIGHTS: Final = (-0.54, 0.85, 1.10)
+BACK_WEIGHTS: Final = (0.04, 0.84, 1.15)
+"""Weights of :func:`card_inputs` and :func:`back_inputs`, fitted by ``models.training.calibrate_detections``."""
 
 OTHER_DECK_WEIGHTS: Final = (-2.0, 1.0, -0.5, 1.0, -2.0, -2.0)
 """Weights of :func:`other_deck_inputs`, fitted by ``python -m tests.benchmarks.other_deck``."""
 
 LEAST_SHARE: Final = 1e-3
-"""Least probability of a name, and of another one, that counts: candidates are given to three digits."""
+"""Least probability, of anything and of its contrary, that counts: candidates are given to three digits."""
 
 SURELY_ANOTHER: Final = 0.95
 """Probability from which a card is called one of another deck."""
@@ -49,7 +53,7 @@ class PhotoRecognizer:
         quick: Recognizer,
         search: Searcher,
         embedder: Embedder | None = None,
-        classifier: Classifier | None = None,
+        classifier: SideClassifier | None = None,
     ) -> None:
         """Prepare; ``quick`` are the networks; ``search`` is asked only where they leave a card without a name.
 
@@ -66,9 +70,7 @@ class PhotoRecognizer:
         found = voted(once_each(self._quick.recognize(frame)))
         if not found or any(reading.code is None and reading.face is Face.UP for reading in found):
             found = joined(found, self._search.find(frame))
-        found = without_parts(found)
-        found = with_backs(frame, found, self._embedder) if self._embedder else found
-        return cards_among(frame, found, self._classifier)
+        return cards_among(frame, without_parts(found), self._classifier, self._embedder)
 
 
 def voted(readings: Sequence[Reading]) -> list[Reading]:
@@ -146,20 +148,57 @@ def without_parts(readings: Sequence[Reading]) -> list[Reading]:
     ]
 
 
-def cards_among(frame: Frame, readings: Sequence[Reading], classifier: Classifier | None) -> list[Reading]:
-    """Leave out unnamed readings that are likelier no card, if there is a classifier, or too low to be read; mark those
-    that are surely cards of another deck."""
+def cards_among(
+    frame: Frame,
+    readings: Sequence[Reading],
+    classifier: SideClassifier | None,
+    embedder: Embedder | None = None,
+) -> list[Reading]:
+    """Leave out unnamed readings that are too low to be read or, by the classifier, likelier no card; turn backs face
+    down, by the classifier and, with an embedder, by what several have in common; mark what is surely of another deck.
+    """
     kept = [r for r in readings if r.code is not None or quad_size_wh(r.quad)[1] >= READABLE_PX]
     unnamed = [i for i, r in enumerate(kept) if r.code is None]
-    if classifier is None or not unnamed:
+    card_odds = np.full(len(kept), np.inf)
+    if classifier is not None and unnamed:
+        odds = classifier.card_and_back(frame, np.stack([kept[i].quad for i in unnamed]))
+        for i, (card, back) in zip(unnamed, odds.tolist(), strict=True):
+            card_odds[i] = np.dot(CARD_WEIGHTS, card_inputs(card, kept[i].detected))
+            kept[i] = with_side(kept[i], back)
+        kept = [one for one, log_odds in zip(kept, card_odds, strict=True) if log_odds >= 0]
+        card_odds = card_odds[card_odds >= 0]
+    if embedder is not None:
+        kept = with_backs(frame, kept, embedder)
+    if classifier is None:
         return kept
-    odds = classifier.log_odds(frame, np.stack([kept[i].quad for i in unnamed])).tolist()
-    weighed = {
-        i: replace(kept[i], other_deck=other_deck_probability(kept[i], log_odds, kept) >= SURELY_ANOTHER)
-        for i, log_odds in zip(unnamed, odds, strict=True)
-        if log_odds >= 0
-    }
-    return [weighed.get(i, one) for i, one in enumerate(kept) if one.code is not None or i in weighed]
+    others = [
+        other_deck_probability(one, log_odds, kept) for one, log_odds in zip(kept, card_odds, strict=True)
+    ]
+    return [replace(one, other_deck=share >= SURELY_ANOTHER) for one, share in zip(kept, others, strict=True)]
+
+
+def card_inputs(log_odds: float, score: float) -> tuple[float, ...]:
+    """Return the inputs of the log-odds of a card: a constant, the classifier's, and those of the detector's score."""
+    return 1.0, log_odds, _log_odds(score)
+
+
+def back_inputs(log_odds: float, *, is_down: bool) -> tuple[float, ...]:
+    """Return the inputs of the log-odds of a back: a constant, the classifier's, and what the detector took it for."""
+    return 1.0, log_odds, 1.0 if is_down else -1.0
+
+
+def _log_odds(share: float) -> float:
+    return float(np.log((share + LEAST_SHARE) / (1 - share + LEAST_SHARE)))
+
+
+def with_side(reading: Reading, back: float) -> Reading:
+    """Return an unnamed card's reading with the side that it shows, by the classifier's log-odds of a back; a likely
+    name is a face's."""
+    likeliest = max((share for _, share in reading.candidates), default=0.0)
+    inputs = back_inputs(back, is_down=reading.face is Face.DOWN)
+    if outweighs_doubt(likeliest) or np.dot(BACK_WEIGHTS, inputs) < 0:
+        return replace(reading, face=Face.UP)
+    return replace(reading, face=Face.DOWN, candidates=())
 
 
 def other_deck_inputs(reading: Reading, log_odds: float, readings: Sequence[Reading]) -> tuple[float, ...]:
@@ -173,7 +212,7 @@ def other_deck_inputs(reading: Reading, log_odds: float, readings: Sequence[Read
     return (
         1.0,
         log_odds,
-        float(np.log((likeliest + LEAST_SHARE) / (1 - likeliest + LEAST_SHARE))),
+        _log_odds(likeliest),
         float(np.log(quad_size_wh(reading.quad)[1] / SMALL_PX)),
         share_hidden(reading.quad, [other.quad for other in others]),
         named,
@@ -185,7 +224,7 @@ def other_deck_probability(reading: Reading, log_odds: float, readings: Sequence
 
     ``log_odds`` are the classifier's of a card; ``readings`` all of the picture. Backs are alike in many decks: 0.
     """
-    if reading.face is not Face.UP:
+    if reading.face is not Face.UP or reading.code is not None:
         return 0.0
     return logistic(OTHER_DECK_WEIGHTS, other_deck_inputs(reading, log_odds, readings)[1:])
 

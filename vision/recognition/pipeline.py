@@ -35,12 +35,14 @@ class Pipeline:
         A named card is on top of what it overlaps: that is read again by its visible part, at the size of the named
         cards, and then is on top of what it overlaps in turn.
         """
-        requests = [ReadRequest.of(found) for found in self.detector.detect(frame)]
+        detections = self.detector.detect(frame)
+        requests = [ReadRequest.of(found) for found in detections]
         readings = self.reader.read(frame, requests)
         while again := below(requests, readings, frame.shape[1::-1]):
             requests = [again.get(i, request) for i, request in enumerate(requests)]
             readings = self._read_again(frame, again, readings)
-        return self._read_again(frame, on_edges(frame, readings), readings)
+        readings = self._read_again(frame, on_edges(frame, readings), readings)
+        return [replace(one, detected=found.score) for one, found in zip(readings, detections, strict=True)]
 
     def _read_again(
         self, frame: Frame, requests: Mapping[int, ReadRequest], readings: Sequence[Reading]

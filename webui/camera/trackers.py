@@ -17,10 +17,11 @@ from vision.tracking.joint import JointTracker
 from vision.tracking.names import ONE_OF_EACH, Copies
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
-from vision.types import Classifier, Detector, Reader
+from vision.types import Detector, Reader
 from webui.camera.decks.readable import Decks
 
 if TYPE_CHECKING:
+    from vision.detection.card_classifier import CardClassifier
     from vision.recognition.embedder import Embedder
     from vision.recognition.reader import EmbeddingReader
 
@@ -81,7 +82,7 @@ def _beside() -> Executor:
     return ThreadPoolExecutor(1, thread_name_prefix="search")
 
 
-def make_classifier() -> Classifier | None:
+def make_classifier() -> CardClassifier | None:
     """Build the classifier of cards and other things, if its weights are there.
 
     :raise vision.onnx.NetworkError: if they are damaged.

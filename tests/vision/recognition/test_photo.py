@@ -24,7 +24,8 @@ def named(code: str, x: float, confidence: float = 0.9) -> Reading:
 
 
 def unnamed(x: float, face: Face = Face.UP) -> Reading:
-    return Reading(quad(x), face)
+    """A card that the detector found clearly."""
+    return Reading(quad(x), face, detected=0.8)
 
 
 class Fixed:
@@ -145,11 +146,11 @@ def test_what_reaches_from_one_named_card_to_the_next_is_no_card() -> None:
 
 
 class OnTheRight:
-    """A classifier that believes what lies to the right of a line."""
+    """A classifier that believes in faces to the right of a line."""
 
-    def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    def card_and_back(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         right = quads[..., 0].mean(axis=1) > 400
-        return np.where(right, 0.0, -0.1).astype(np.float32)
+        return np.stack([np.where(right, 1.0, -3.0), np.full(len(quads), -2.0)], axis=1).astype(np.float32)
 
 
 def test_only_what_has_no_name_is_doubted() -> None:
@@ -163,11 +164,11 @@ def test_only_what_has_no_name_is_doubted() -> None:
 class Sure:
     """A classifier that is as sure of everything."""
 
-    def __init__(self, log_odds: float) -> None:
-        self._log_odds = log_odds
+    def __init__(self, card: float, back: float = -3.0) -> None:
+        self._says = card, back
 
-    def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        return np.full(len(quads), self._log_odds, np.float32)
+    def card_and_back(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.tile(np.array(self._says, np.float32), (len(quads), 1))
 
 
 def is_called_another_decks(reading: Reading, *others: Reading, log_odds: float = 3.0) -> bool:
@@ -183,12 +184,11 @@ def test_a_clear_card_that_is_like_none_here_is_of_another_deck() -> None:
 @pytest.mark.parametrize(
     "reading",
     [
-        replace(unnamed(0), candidates=(("w07", 0.2),)),
-        unnamed(0, Face.DOWN),
-        Reading(quad(0, height=80), Face.UP),
+        replace(unnamed(0), candidates=(("w07", 0.9),)),
+        Reading(quad(0, height=40), Face.UP),
         named("m05", 0),
     ],
-    ids=["like one", "face down", "small", "named"],
+    ids=["like one", "small", "named"],
 )
 def test_what_may_be_a_card_of_ours_is_not_called_another_decks(reading: Reading) -> None:
     assert not is_called_another_decks(reading)
@@ -197,6 +197,28 @@ def test_what_may_be_a_card_of_ours_is_not_called_another_decks(reading: Reading
 def test_what_may_be_no_card_or_is_covered_is_not_called_another_decks() -> None:
     assert not is_called_another_decks(unnamed(0), log_odds=1.0)
     assert not is_called_another_decks(unnamed(0), named("m05", 30))
+
+
+def test_an_unnamed_card_shows_the_side_that_the_classifier_sees() -> None:
+    for face in Face:
+        assert [one.face for one in cards_among(FRAME, [unnamed(0, face)], Sure(3.0, 3.0))] == [Face.DOWN]
+        assert [one.face for one in cards_among(FRAME, [unnamed(0, face)], Sure(3.0, -3.0))] == [Face.UP]
+    assert not cards_among(FRAME, [unnamed(0)], Sure(3.0, 3.0))[0].other_deck
+    likely = replace(unnamed(0), candidates=(("w07", 0.95),))
+    shown = cards_among(FRAME, [likely, named("m05", 100)], Sure(3.0, 3.0))
+    assert [one.face for one in shown] == [Face.UP] * 2
+
+
+def test_where_the_classifier_doubts_the_side_the_detector_decides() -> None:
+    for face in Face:
+        assert [one.face for one in cards_among(FRAME, [unnamed(0, face)], Sure(3.0, 0.0))] == [face]
+
+
+def test_what_is_detected_clearly_needs_less_of_the_classifier() -> None:
+    clear, faint = unnamed(0), replace(unnamed(200), detected=0.15)
+    assert len(cards_among(FRAME, [clear, faint], Sure(-0.5))) == 1
+    assert len(cards_among(FRAME, [clear, faint], Sure(4.0))) == 2
+    assert not cards_among(FRAME, [clear, faint], Sure(-4.0))
 
 
 def test_what_is_too_low_to_be_read_is_no_card_but_a_name_is_believed() -> None:
