@@ -43,10 +43,10 @@ class NextSteps:
                 after = now if self.confirmed else now.after_verdict(judged.document)
                 steps = [*self._damage(after), *self._tales(new), *self._in_the_next_round(after)]
                 return [*steps, *self._calm(new)]
-            case HarmAnswer(need=need) if now is not None:
+            case HarmAnswer(need=need, hurt=hurt) if now is not None:
                 stays = self.confirmed or bool(need)
                 after = now if stays else now.after_verdict(judged.document)
-                return [*self._damage(after), *self._in_the_next_round(after)]
+                return [*self._damage(after, hurt), *self._in_the_next_round(after)]
             case ClashAnswer() as clash:
                 return list(self._tales([clash]))
         return []
@@ -90,13 +90,15 @@ class NextSteps:
     def _names(self, ids: list[str]) -> list[str]:
         return [self.name(each) for each in ids]
 
-    def _damage(self, now: OpenRound) -> Iterator[NextStep]:
+    def _damage(self, now: OpenRound, told: str | None = None) -> Iterator[NextStep]:
+        """Yield the damage of each hit; what it came to only where the verdict does not say it, that of ``told``."""
         for hit in now.hits_in(self.projection.settings.language):
             if hit.seat == now.hurting and self._judged() is not None:
                 continue  # The verdict that stands asks for more of its cards.
             if hit.done:
-                said = hit.say or self._say("step.damage-done", name=self.name(hit.seat))
-                text = f"{self.name(hit.seat)}: {said}" if hit.say else said
+                is_news = hit.say and hit.seat != told
+                drawn = self._say("step.damage-done", name=self.name(hit.seat))
+                text = f"{self.name(hit.seat)}: {hit.say}" if is_news else drawn
                 yield NextStep(code="damage", text=text, seat=hit.seat, command=None, options=[], done=True)
                 continue
             command: dict[str, object] = {"name": "throw-damage", "seat": hit.seat}

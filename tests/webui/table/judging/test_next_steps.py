@@ -77,12 +77,38 @@ def test_a_finished_step_is_said_in_the_language_that_is_spoken_now(session: Ses
     press(session)
     throw(session, ann=("w07", "c02", "p05"))
     press(session)
-    assert steps(session)["damage"]["text"] == "Bill: 2 damage of 3 Toughness: 1 left."
+    assert steps(session)["damage"]["text"] == "Damage to Bill is drawn"
+    assert session.see()["verdict"]["line"] == "2 damage of 3 Toughness: 1 left. Two of Cups is the lowest card."
     session.order("language", language="de")
-    assert steps(session)["damage"]["text"] == "Bill: 2 Schaden bei Zähigkeit 3: 1 übrig."
+    assert steps(session)["damage"]["text"] == "Der Schaden für Bill ist gezogen"
     assert session.see()["round"]["hits"][0]["say"] == "2 Schaden bei Zähigkeit 3: 1 übrig."
     session.order("language", language="en")
-    assert steps(session)["damage"]["text"] == "Bill: 2 damage of 3 Toughness: 1 left."
+    assert steps(session)["damage"]["text"] == "Damage to Bill is drawn"
+
+
+def test_a_finished_step_says_what_the_damage_came_to_unless_the_verdict_does(session: Session) -> None:
+    who = ids(session)
+    for name in ("ann", "cassie"):
+        session.order("seat-change", seat=who[name], stats={"agility": 5, "toughness": 1})
+    session.order("round-open")
+    both = {"kind": "attack", "target": [who["ann"], who["cassie"]]}
+    session.order("announce", seat=who["bill"], action=both)
+    for _ in ("dov", "cassie", "ann"):
+        session.order("announce", seat=session.see()["round"]["speaker"], action={"kind": "nothing"})
+    throw(session, bill=("w09",))
+    press(session)
+    told = []
+    for card in ("w03", "w02"):
+        press(session)
+        throw(session, bill=(card,))
+        press(session)
+        told.append([step["text"] for step in session.see()["steps"] if step["code"] == "damage"])
+    (first, second) = ("Ann", "Cassie") if told[0][0] == "Damage to Ann is drawn" else ("Cassie", "Ann")
+    assert told[0] == [f"Damage to {first} is drawn", f"Bill draws damage for {second}: one card"]
+    assert told[1] == [
+        f"{first}: 3 damage of 1 Toughness: Out of the Fight, recovers before announcing.",
+        f"Damage to {second} is drawn",
+    ]
 
 
 def test_d6_a_court_in_a_damage_throw_wants_another_card(session: Session) -> None:
