@@ -12,8 +12,8 @@ import { unbroken } from "../lib/verdict.js";
 import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
-/** The sign of each fate, so that it is known without colours too. */
-const SIGNS = { happens: "success", fails: "failure", outdone: "failure", tie: "tie", open: "choice", idle: "tie" };
+/** The sign of each fate, so that it is known without colours too; who did nothing has none. */
+const SIGNS = { happens: "success", fails: "failure", outdone: "failure", tie: "tie", open: "choice", idle: null };
 
 /** @extends {TableElement<{ verdict: Verdict, mine?: string | null }>} */
 class DeedsBoard extends TableElement {
@@ -35,7 +35,7 @@ class DeedsBoard extends TableElement {
       ${line.card ? html`<img class="face" src="${face(line.card)}" alt="${line.card_name}">` : html`<span class="no-face">${sideSigil(line.side)}</span>`}
       <p class="who"><b>${line.name}</b> <span>${line.deed}</span></p>
       <p class="fate">${line.critical ? html`<strong class="mark-critical">${sigil("critical")}${say("mark.critical")}</strong>` : null}${line.fumble ? html`<strong class="mark-fumble">${sigil("fumble")}${say("mark.fumble")}</strong>` : null}
-        <span>${sigil(SIGNS[line.fate])}${unbroken(line.text)}</span></p></li>`;
+        <span>${SIGNS[line.fate] ? sigil(SIGNS[line.fate]) : null}${unbroken(line.text)}</span></p></li>`;
   }
 }
 
