@@ -104,9 +104,22 @@ def in_case(name: str, case: str, language: str = LANGUAGES[0]) -> str:
     return name
 
 
+def _agreeing(subject: str, form: str, words: str) -> str:
+    """The subject with the word of a template that agrees with it, of `one|other`; of `|one|other` that word alone."""
+    *alone, one, other = words.split("|")
+    word = one if form == "one" else other
+    return word if alone else f"{subject} {word}"
+
+
 class Name(str):
     """A text in a sentence whose template may ask for a grammatical case: ``{card:accusative}``, or with a capital
-    letter at its beginning ``{card:Accusative}``.
+    letter at its beginning ``{card:Accusative}``; or, as of an ``Amount``, for the verb that agrees with it.
+
+    >>> ann, players = Name.of("Ann", "en"), Name.of("Players", "en")
+    >>> "{name:acts|act} and {name:|fails|fail}".format(name=ann)
+    'Ann acts and fails'
+    >>> "{name:acts|act} and {name:|fails|fail}".format(name=players)
+    'Players act and fail'
     """
 
     language: str
@@ -120,12 +133,56 @@ class Name(str):
         name.language, name.plain = language, card_name(text, language) if isinstance(text, Card) else text
         return name
 
+    @property
+    def form(self) -> str:
+        """Its plural form: many are only the players, whose half is one seat before the set-up."""
+        return "other" if self == catalogue(self.language)["seat.players"] else "one"
+
     def __format__(self, case: str) -> str:
-        """Return the name in the case; without one as it is."""
+        """Return the name in the case, or with the word that agrees with it; without either as it is."""
         if not case:
             return str(self)
+        if "|" in case:
+            return _agreeing(self, self.form, case)
         form = in_case(self.plain, case.lower(), self.language)
         return form[:1].upper() + form[1:] if case[:1].isupper() else form
+
+
+class Names(str):
+    """Items in a sentence, of which a template asks what it may ask of one ``Name``.
+
+    >>> "{names:acts|act}, {cards:accusative}".format(names=Names.of(["Ann", "Bill"]), cards=Names.of(["Der Narr"], "de"))
+    'Ann and Bill act, den Narren'
+    """
+
+    items: tuple[str, ...]
+    language: str
+    style: str
+
+    @classmethod
+    def of(cls, items: Sequence[object], language: str = LANGUAGES[0]) -> Names:
+        """The items in words, joined."""
+        words = tuple(_in_words(item, language) for item in items)
+        style = "or" if isinstance(items, AnyOf) else "standard"
+        names = cls(format_items(words, language, style))
+        names.items, names.language, names.style = words, language, style
+        return names
+
+    @property
+    def form(self) -> str:
+        """Its plural form: that of the last item where there is one alone, or one of them is meant."""
+        several = len(self.items) != 1 and self.style != "or"
+        return "other" if several or (self.items and _is_many(self.items[-1])) else "one"
+
+    def __format__(self, case: str) -> str:
+        """Return the items, each in the case, or with the word that agrees with them."""
+        if "|" in case:
+            return _agreeing(self, self.form, case)
+        return format_items([format(each, case) for each in self.items], self.language, self.style)
+
+
+def _is_many(words: str) -> bool:
+    return isinstance(words, Name | Names) and words.form == "other"
 
 
 def render(code: str, params: Mapping[str, object] | None = None, language: str = LANGUAGES[0]) -> str:
@@ -197,10 +254,7 @@ class Amount(str):
 
     def __format__(self, nouns: str) -> str:
         """Return the number, with the noun in the right form if the template names one."""
-        if "|" not in nouns:
-            return format(str(self), nouns)
-        one, other = nouns.split("|")
-        return f"{self} {one if self.form == 'one' else other}"
+        return _agreeing(self, self.form, nouns) if "|" in nouns else format(str(self), nouns)
 
 
 def _in_words(value: object, language: str) -> str:
@@ -218,8 +272,7 @@ def _in_words(value: object, language: str) -> str:
         case StrEnum():
             return catalogue(language).get(f"word.{value}", str(value))
         case tuple() | list():
-            style = "or" if isinstance(value, AnyOf) else "standard"
-            return format_items([_in_words(item, language) for item in value], language, style)
+            return Names.of(value, language)
         case str():
             return Name.of(value, language)
     return str(value)

@@ -272,8 +272,7 @@ class Narrator:
                 if each.why is why and not each.fumble and not _held_off(each, result)
             ]
             if names:
-                code = "clash.nothing-comes.several" if len(names) > 1 else "clash.nothing-comes"
-                yield self._say(code, names=names, why=self._say(f"why.{why}"))
+                yield self._say("clash.nothing-comes", names=names, why=self._say(f"why.{why}"))
 
     def _defences_that_hold(self, result: ClashResult) -> Iterator[str]:
         """Those whom a defence saves though their side has lost (D30a)."""

@@ -43,8 +43,10 @@ def sentences(language: str) -> list[re.Pattern[str]]:
 def as_pattern(template: str) -> str:
     parts = []
     for before, name, forms, _ in Formatter().parse(template):
-        nouns = f" (?:{'|'.join(map(re.escape, forms.split('|')))})" if forms and "|" in forms else ""
-        parts.append(re.escape(before) + (f".+{nouns}" if name else ""))
+        *alone, one, other = forms.split("|") if forms and "|" in forms else ("", "")
+        nouns = f"(?:{re.escape(one)}|{re.escape(other)})" if one else ""
+        place = nouns if alone else f".+ {nouns}" if nouns else ".+"
+        parts.append(re.escape(before) + (place if name else ""))
     return "".join(parts)
 
 

@@ -469,7 +469,7 @@ def test_c100(session: Session) -> None:
 def test_opposed(session: Session) -> None:
     session.order("mode", kind="opposed")
     session.clash("w09", "c06")
-    assert session.see()["verdict"]["headline"] == "Players wins"
+    assert session.see()["verdict"]["headline"] == "Players win"
 
 
 def test_assigning_a_card_to_another_seat(session: Session) -> None:

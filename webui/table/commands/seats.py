@@ -170,8 +170,8 @@ def _put_down_now(table: TableState) -> list[Sequence[Point]]:
 
 SITS_IN_THE_ROUND: Final[Refusals] = {
     "sits-in-the-round": {
-        "en": "{name} is in the Action Round; end the round first.",
-        "de": "{name} ist in der Aktionsrunde; beendet sie erst.",
+        "en": "{name:is|are} in the Action Round; end the round first.",
+        "de": "{name:ist|sind} in der Aktionsrunde; beendet sie erst.",
     }
 }
 

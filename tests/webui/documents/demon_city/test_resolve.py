@@ -722,7 +722,7 @@ def defended(ann: str, by_name: bool = False) -> Any:
 def test_a_defence_that_holds_is_said_though_the_other_side_won(by_name: bool) -> None:
     answer = demon_city(defended("c08", by_name))
     assert answer["say"].endswith(
-        "; Ann's defence holds against Bill, but the other side won: Ann stays in place."
+        "; the defence of Ann holds against Bill, but the other side won: Ann stays in place."
     )
     assert "may-reposition" not in answer["next"]
     german = demon_city(defended("c08", by_name), "de")["say"]
@@ -741,7 +741,7 @@ def test_a_defence_is_said_to_hold_against_the_side_that_won_alone() -> None:
         action = {"kind": "attack", "target": "Ann", "resist": 1}
         cards = ["s02"] if name == "Dora" else ["s03"]
         clash["participants"].append({"id": name, "side": side, "cards": cards, "action": action})
-    assert "Ann's defence holds against Bill, but the other side won" in demon_city(clash)["say"]
+    assert "the defence of Ann holds against Bill, but the other side won" in demon_city(clash)["say"]
 
 
 def test_a_side_that_only_fumbles_is_said_to_do_nothing() -> None:

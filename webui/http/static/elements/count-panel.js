@@ -50,11 +50,10 @@ class CountPanel extends TableElement {
 
   /** "Ann throws 2 cards: higher stat". */
   #sum(/** @type {Seat} */ seat, /** @type {CountedCards} */ counted) {
-    // A whole side is many: "Players: 2 cards".
-    const cards = count(seat.id === seat.side ? "seat.awaited" : "count.throws", counted.cards, { name: seat.name, n: counted.cards });
+    const cards = count("count.throws", counted.cards, { name: seat.name, n: counted.cards });
     const why = counted.reasons.map((reason) => `${reason.by} ${reason.text}`).join(", ");
     const lowest = counted.keep === "lowest" ? `, ${say("round.lowest")}` : "";
-    return why ? `${cards}${lowest}${cards.includes(":") ? "," : ":"} ${why}` : `${cards}${lowest}`;
+    return why ? `${cards}${lowest}: ${why}` : `${cards}${lowest}`;
   }
 
   #people(/** @type {Seat} */ seat) {

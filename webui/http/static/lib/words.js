@@ -3,6 +3,7 @@
  *
  *   say("seat.down", { down: 2, awaited: 3 })     "2 of 3 cards"
  *   say("enrol.turn", { card: "Der Magier" })    "{card:Accusative} drehen": "Den Magier drehen"
+ *   say("announce.attack", { name: "Players" })  "{name:attacks|attack} whom?": "Players attack whom?"
  *   count("cards", 1)                            "1 card": picks "cards.one" or "cards.other"
  */
 
@@ -12,7 +13,16 @@ export const language = document.documentElement.lang || "en";
 const plural = new Intl.PluralRules(language);
 
 export function say(/** @type {string} */ key, /** @type {Record<string, any>} */ values = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)(?::(\w+))?\}/g, (/** @type {string} */ _, /** @type {string} */ name, /** @type {string} */ form) => (form ? inCase(String(values[name] ?? ""), form) : (values[name] ?? "")));
+  return (words[key] ?? key).replace(/\{(\w+)(?::([^{}]+))?\}/g, (/** @type {string} */ _, /** @type {string} */ name, /** @type {string} */ form) => inForm(String(values[name] ?? ""), form));
+}
+
+/** A name as a template asks for it: as it is, in a grammatical case, or with the word that agrees with it. */
+function inForm(/** @type {string} */ name, /** @type {string | undefined} */ form) {
+  if (!form?.includes("|")) return form ? inCase(name, form) : name;
+  const parts = form.split("|");
+  const [one, many] = parts.slice(-2);
+  const word = name === words["side.players"] ? many : one;
+  return parts.length > 2 ? word : `${name} ${word}`;
 }
 
 /** A name in a grammatical case, as webui/i18n says it: by its longest beginning that has one; else as it is. */
