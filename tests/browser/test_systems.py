@@ -138,3 +138,57 @@ def test_a_refusal_does_not_make_the_next_command_stale(room: Room, heard: Heard
     page = room.open("pulp")
     assert page.evaluate(THREE_COMMANDS) == [True, False, True]
     assert room.desk("pulp") == {"cards": ["As"]}
+
+
+CONTENDERS = [
+    {"id": name, "pools": [{"id": name, "dice": [{"size": 8, "value": value} for value in fell]}]}
+    for name, fell in (("Ann", (8, 6)), ("Bill", (5, 1)))
+]
+
+
+@pytest.mark.parametrize(
+    ("system", "document", "place", "desk", "where", "said"),
+    [
+        (
+            "dragon",
+            {"kind": "speed", "stat": 7, "dice": [2, 5, 8, 8]},
+            "speed:Kara",
+            {"fighters": [{"id": "Kara", "side": "good", "stat": 7}]},
+            "dragon-fighter .said",
+            ("Phases: 2, 5 and 8.", "Phasen: 2, 5 und 8."),
+        ),
+        (
+            "dragon",
+            {"kind": "pool", "dice": [7, 6, 10]},
+            "pool",
+            {},
+            "system-form[kind=pool] .said",
+            ("Successes at 7 or more: 2.", "Erfolge mit 7 oder mehr: 2."),
+        ),
+        (
+            "chronica",
+            {"kind": "contest", "sides": CONTENDERS},
+            "contest",
+            {},
+            "verdict-panel",
+            (
+                "The contest goes to Ann, with 2 success dice",
+                "Der Wettstreit geht an Ann, mit 2 Erfolgswürfeln",
+            ),
+        ),
+    ],
+    ids=["a Dragon speed", "a form", "a Chronica contest"],
+)
+def test_what_was_thrown_is_said_in_the_language_that_is_spoken_now(
+    room: Room, system: str, document: dict[str, Any], place: str, desk: dict[str, Any], where: str,
+    said: tuple[str, str],
+) -> None:  # fmt: skip
+    """The worksheet keeps the words of its time; a page that says those speaks the language before."""
+    order = {"system": system, "document": document, "place": place, "desk": desk}
+    assert room.live.order("record", **order)[0] == 200
+    page = room.open(system, document["kind"] if "form" in where else "")
+    shown = page.locator(where).first
+    expect(shown).to_contain_text(said[0])
+    assert room.live.order("language", language="de")[0] == 200
+    expect(shown).to_contain_text(said[1])
+    expect(page.locator("main")).not_to_contain_text(said[0])

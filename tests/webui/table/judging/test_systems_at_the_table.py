@@ -57,6 +57,55 @@ def test_an_entry_is_told_in_the_language_of_the_table(live: Live) -> None:
     assert [each["rule"] for each in entry["verdict"]["why"] if each["ruling"]] == ["P3"]
 
 
+CONTEST = {
+    "kind": "contest",
+    "sides": [
+        {"id": name, "pools": [{"id": name, "dice": [{"size": 8, "value": value} for value in fell]}]}
+        for name, fell in (("Ann", (8, 6)), ("Bill", (5, 1)))
+    ],
+}
+IN_MID_ROUND = [
+    ("dragon", SPEED, "Phases: 2, 5 and 8.", "Phasen: 2, 5 und 8."),
+    ("dragon", {"kind": "pool", "dice": [7, 6, 10]}, "Successes at 7 or more: 2.", "Erfolge mit 7 oder mehr: 2."),
+    (
+        "dragon",
+        {"kind": "damage", "successes": 3, "defence": 1, "weapon": "blade", "strength": 4, "melee": True,
+         "resistance": 2, "hit_points": 10},
+        "8 damage; 2 hit points left.",
+        "8 Schaden; noch 2 Trefferpunkte.",
+    ),
+    (
+        "dragon",
+        {"kind": "death-check", "dice": [8, 3, 10], "past": 5, "target": 7},
+        "Total 10: unconscious.",
+        "Summe 10: bewusstlos.",
+    ),
+    (
+        "chronica",
+        CONTEST,
+        "The contest goes to Ann, with 2 success dice; concession dice: Bill has 5 and 1 against Ann.",
+        "Der Wettstreit geht an Ann, mit 2 Erfolgswürfeln; Zugeständniswürfel: Bill hat 5 und 1 gegen Ann.",
+    ),
+]  # fmt: skip
+"""What is thrown before the language is switched: system, document, and what it came to in either language."""
+
+
+@pytest.mark.parametrize(
+    ("system", "document", "english", "german"), IN_MID_ROUND, ids=[row[1]["kind"] for row in IN_MID_ROUND]
+)
+def test_what_was_recorded_is_said_in_the_language_that_is_spoken_now(
+    live: Live, system: str, document: dict[str, Any], english: str, german: str
+) -> None:
+    """A page asks again for what its worksheet keeps, the log speaks by itself."""
+    live.order("record", system=system, document=document, place="last")
+    kept = desk(live, system)["judged"]["last"]["document"]
+    for language, said in (("en", english), ("de", german), ("en", english)):
+        live.order("language", language=language)
+        told = live.client.post("/api/tell", json={"system": system, **kept}).get_json()
+        assert (told["verdict"]["result"]["say"], told["verdict"]["spoken"]) == (said, said)
+        assert [entry["verdict"]["spoken"] for entry in entries(live)] == [said]
+
+
 def test_an_entry_keeps_its_sentences_and_is_not_judged_again(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,8 +19,15 @@ def test_g4_everybody_sees_where_the_turn_stands(session: Session) -> None:
     assert said(session) == said(session, "players") == "Good guys in 1: nobody has a phase"
     session.order("desk", system="dragon", document={"turn": TURN | {"steps": [{"do": "next"}]}})
     assert said(session) != "Good guys in 1: nobody has a phase"
+
+
+def test_a_turn_is_said_in_the_language_that_is_spoken_now(session: Session) -> None:
+    session.order("desk", system="dragon", document={"turn": TURN | {"steps": [{"do": "next"}] * 3}})
+    assert said(session) == "Good guys in 2: Kara may act"
     session.order("language", language="de")
-    assert said(session) is not None
+    assert said(session) == said(session, "players") == "Runde 2, die Guten: Kara"
+    session.order("language", language="en")
+    assert said(session) == "Good guys in 2: Kara may act"
 
 
 def test_a_throw_of_cards_comes_after_it(session: Session) -> None:
