@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from .conftest import PHONE, Hall
+from .rooms import Room
+from .rooms import room as room
 from .test_host import _nothing_sent, _sent
 from .test_measures import MEASURE
 from .waiting import attempts
@@ -161,3 +163,21 @@ def test_on_a_phone_the_ways_back_and_on_are_one_row(hall: Hall) -> None:
             assert back
             assert more
             assert back["y"] == more["y"]
+
+
+@pytest.mark.parametrize(
+    ("language", "what", "attack", "whom"),
+    [
+        ("en", "Players: what do you do?", "Attack", "Players attack whom?"),
+        ("de", "Spieler: was tut ihr?", "Angreifen", "Spieler greifen wen an?"),
+    ],
+)
+def test_the_players_half_is_many(room: Room, language: str, what: str, attack: str, whom: str) -> None:
+    room.live.order("language", language=language)
+    for seat, agility in (("players", 1), ("host", 2)):
+        room.live.order("seat-change", seat=seat, stats={"agility": agility})
+    assert room.live.order("round-open")[0] == 200
+    panel = room.go("/", "announce-panel").locator("announce-panel")
+    expect(panel.get_by_role("heading")).to_have_text(what)
+    panel.get_by_role("button", name=attack).click()
+    expect(panel.get_by_role("heading")).to_have_text(whom)

@@ -151,8 +151,10 @@ class Name(str):
 class Names(str):
     """Items in a sentence, of which a template asks what it may ask of one ``Name``.
 
-    >>> "{names:acts|act}, {cards:accusative}".format(names=Names.of(["Ann", "Bill"]), cards=Names.of(["Der Narr"], "de"))
-    'Ann and Bill act, den Narren'
+    >>> "{names:acts|act}".format(names=Names.of(["Ann", "Bill"]))
+    'Ann and Bill act'
+    >>> "{cards:accusative}".format(cards=Names.of(["Der Narr", "Der Tod"], "de"))
+    'den Narren und den Tod'
     """
 
     items: tuple[str, ...]

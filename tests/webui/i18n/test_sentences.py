@@ -43,10 +43,13 @@ from webui.i18n import (
     the_card,
 )
 from webui.i18n.narrator import Narrator
+from webui.i18n.seats import NamedSeat, seat_name
 from webui.table.modes.mode import answered
 from webui.table.rendering.clash_lines import ClashLines
 
 ROOT = Path(__file__).resolve().parents[3]
+SUBJECTS = ("name", "names", "by", "side", "seat")
+"""The places of sentences in which somebody stands who does something."""
 
 
 def places(template: str) -> set[str]:
@@ -354,3 +357,61 @@ def test_every_card_has_every_case_that_a_sentence_of_the_language_asks_for(lang
         assert [
             card for card in ALL_CARDS if in_case(name := card_name(card, language), case, language) == name
         ] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "names", "said"),
+    [
+        ("en", "Ann", "Ann attacks Bill and fails: 3 does not beat 9"),
+        ("en", "Players", "Players attack Bill and fail: 3 does not beat 9"),
+        ("de", "Ann", "Ann greift Bill an und scheitert: 3 schlägt 9 nicht"),
+        ("de", "Spieler", "Spieler greifen Bill an und scheitern: 3 schlägt 9 nicht"),
+    ],
+)
+def test_a_verb_agrees_with_the_players_half(language: str, names: str, said: str) -> None:
+    params = {"name": names, "targets": ["Bill"], "value": 3, "against": 9}
+    assert render("clash.attack.in-vain", params, language) == said
+
+
+@pytest.mark.parametrize(
+    ("names", "english", "german"),
+    [
+        (["Ann"], "Ann acts instead", "stattdessen handelt Ann"),
+        (["Ann", "Bill"], "Ann and Bill act instead", "stattdessen handeln Ann und Bill"),
+        (AnyOf(["Ann", "Bill"]), "Ann or Bill acts instead", "stattdessen handelt Ann oder Bill"),
+    ],
+)
+def test_a_verb_agrees_with_one_or_several(names: list[str], english: str, german: str) -> None:
+    assert render("fate.not-chosen", {"names": names}) == english
+    assert render("fate.not-chosen", {"names": names}, "de") == german
+
+
+def test_a_verb_agrees_with_the_half_alone_in_a_list_and_a_name_may_hold_a_bar() -> None:
+    assert render("fate.not-chosen", {"names": ["Players"]}) == "Players act instead"
+    assert render("clash.attack", {"name": "A|B", "targets": ["{C}|D"]}) == "A|B attacks {C}|D"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_half_is_called_alike_wherever_a_verb_agrees_with_it(language: str) -> None:
+    """The page's scripts know it by its own word (lib/words.js), the table's sentences by the seat's."""
+    words = catalogue(language)
+    assert (
+        words["ui.side.players"]
+        == words["seat.players"]
+        == seat_name(NamedSeat("players", "Players"), language)
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_has_a_verb_for_one_alone_after_somebody_s_name(language: str) -> None:
+    spoken = [text for text in catalogue(language).values() if "{" in text]
+    forms = {
+        tuple(spec.removeprefix("|").split("|"))
+        for text in spoken
+        for _, name, spec, _ in string.Formatter().parse(text)
+        if name in SUBJECTS and spec and "|" in spec
+    }
+    assert len(forms) > 20
+    somebody, verbs = "|".join(SUBJECTS), "|".join(one for one, _ in forms)
+    alone = re.compile(rf"(?:^|[:;] )\{{(?:{somebody})\}} (?:{verbs})\b")
+    assert [text for text in spoken if alone.search(text)] == []

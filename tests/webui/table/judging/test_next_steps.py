@@ -78,7 +78,9 @@ def test_a_finished_step_is_said_in_the_language_that_is_spoken_now(session: Ses
     throw(session, ann=("w07", "c02", "p05"))
     press(session)
     assert steps(session)["damage"]["text"] == "Damage to Bill is drawn"
-    assert session.see()["verdict"]["line"] == "2 damage of 3 Toughness: 1 left. Two of Cups is the lowest card."
+    assert (
+        session.see()["verdict"]["line"] == "2 damage of 3 Toughness: 1 left. Two of Cups is the lowest card."
+    )
     session.order("language", language="de")
     assert steps(session)["damage"]["text"] == "Der Schaden für Bill ist gezogen"
     assert session.see()["round"]["hits"][0]["say"] == "2 Schaden bei Zähigkeit 3: 1 übrig."
