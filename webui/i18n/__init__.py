@@ -136,7 +136,7 @@ class Name(str):
     @property
     def form(self) -> str:
         """Its plural form: many are only the players, whose half is one seat before the set-up."""
-        return "other" if self == catalogue(self.language)["seat.players"] else "one"
+        return "other" if self == render("seat.players", None, self.language) else "one"
 
     def __format__(self, case: str) -> str:
         """Return the name in the case, or with the word that agrees with it; without either as it is."""

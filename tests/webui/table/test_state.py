@@ -932,7 +932,7 @@ def test_all_seats_give_way_to_the_two_halves_and_come_back_with_undo(session: S
 
 def test_nobody_is_sent_away_from_an_open_round(session: Session) -> None:
     session.order("round-open")
-    with pytest.raises(CommandError, match="is in the Action Round"):
+    with pytest.raises(CommandError, match="are in the Action Round"):
         session.order("seats-halves")
 
 

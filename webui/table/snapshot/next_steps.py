@@ -90,13 +90,13 @@ class NextSteps:
     def _names(self, ids: list[str]) -> list[str]:
         return [self.name(each) for each in ids]
 
-    def _damage(self, now: OpenRound, told: str | None = None) -> Iterator[NextStep]:
-        """Yield the damage of each hit; what it came to only where the verdict does not say it, that of ``told``."""
+    def _damage(self, now: OpenRound, judged: str | None = None) -> Iterator[NextStep]:
+        """Yield the damage of each hit; what it came to only where the verdict does not say it, that of ``judged``."""
         for hit in now.hits_in(self.projection.settings.language):
             if hit.seat == now.hurting and self._judged() is not None:
                 continue  # The verdict that stands asks for more of its cards.
             if hit.done:
-                is_news = hit.say and hit.seat != told
+                is_news = hit.say and hit.seat != judged
                 drawn = self._say("step.damage-done", name=self.name(hit.seat))
                 text = f"{self.name(hit.seat)}: {hit.say}" if is_news else drawn
                 yield NextStep(code="damage", text=text, seat=hit.seat, command=None, options=[], done=True)

@@ -99,15 +99,15 @@ def test_a_finished_step_says_what_the_damage_came_to_unless_the_verdict_does(se
         session.order("announce", seat=session.see()["round"]["speaker"], action={"kind": "nothing"})
     throw(session, bill=("w09",))
     press(session)
-    told = []
+    said = []
     for card in ("w03", "w02"):
         press(session)
         throw(session, bill=(card,))
         press(session)
-        told.append([step["text"] for step in session.see()["steps"] if step["code"] == "damage"])
-    (first, second) = ("Ann", "Cassie") if told[0][0] == "Damage to Ann is drawn" else ("Cassie", "Ann")
-    assert told[0] == [f"Damage to {first} is drawn", f"Bill draws damage for {second}: one card"]
-    assert told[1] == [
+        said.append([step["text"] for step in session.see()["steps"] if step["code"] == "damage"])
+    (first, second) = ("Ann", "Cassie") if said[0][0] == "Damage to Ann is drawn" else ("Cassie", "Ann")
+    assert said[0] == [f"Damage to {first} is drawn", f"Bill draws damage for {second}: one card"]
+    assert said[1] == [
         f"{first}: 3 damage of 1 Toughness: Out of the Fight, recovers before announcing.",
         f"Damage to {second} is drawn",
     ]
