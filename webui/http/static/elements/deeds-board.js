@@ -13,7 +13,7 @@ import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 /** The sign of each fate, so that it is known without colours too; who did nothing has none. */
-const SIGNS = { happens: "success", fails: "failure", outdone: "failure", tie: "tie", open: "choice", idle: null };
+const SIGNS = { happens: "success", fails: "failure", outdone: "failure", tie: "tie", open: "choice", idle: "" };
 
 /** @extends {TableElement<{ verdict: Verdict, mine?: string | null }>} */
 class DeedsBoard extends TableElement {
