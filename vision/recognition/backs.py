@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from vision.geometry import quad_area, rectify, turned_half
 from vision.overlap import PART, overlap_area
 from vision.recognition.embedder import Embedder, Embeddings
-from vision.types import Face, Frame, Quad, Reading
+from vision.types import Frame, Quad, Reading
 
 SAME_DESIGN: Final = 0.78
 """Likeness from which two crops show one design (``python -m models.training.measure_alike``)."""
@@ -85,18 +84,21 @@ def vectors_of(
     return embedder.embed([rectify(picture, way, embedder.size_wh) for picture, way in shown])
 
 
-def with_backs(frame: Frame, readings: Sequence[Reading], embedder: Embedder) -> list[Reading]:
-    """Return the readings of a picture with cards of one unknown design as backs."""
-    unknown = [i for i, reading in enumerate(readings) if reading.code is None]
-    if len(unknown) < LEAST_ALIKE:
-        return list(readings)
+def backs_among(
+    frame: Frame, readings: Sequence[Reading], cards: NDArray[np.bool_], embedder: Embedder
+) -> NDArray[np.bool_]:
+    """Return which readings of a picture, shape (n,), show a back: they have no name, and several cards one design.
+
+    ``cards``, shape (n,), says which are known to be cards: only those make a design known, and what shows it is one.
+    """
+    backs = np.zeros(len(readings), np.bool_)
+    unknown = np.array([i for i, reading in enumerate(readings) if reading.code is None], np.intp)
+    if np.count_nonzero(cards[unknown]) < LEAST_ALIKE:
+        return backs
     quads = [readings[i].quad for i in unknown]
     alike = (likeness(vectors_of(embedder, [frame] * len(quads), quads)) >= SAME_DESIGN) & _apart(quads)
-    backs = {unknown[row] for row in np.flatnonzero(alike.sum(axis=1) + 1 >= LEAST_ALIKE)}
-    return [
-        replace(reading, face=Face.DOWN, candidates=()) if i in backs else reading
-        for i, reading in enumerate(readings)
-    ]
+    backs[unknown] = (alike & cards[unknown]).sum(axis=1) + cards[unknown] >= LEAST_ALIKE
+    return backs
 
 
 def _apart(quads: Sequence[Quad] | NDArray[np.float32]) -> NDArray[np.bool_]:

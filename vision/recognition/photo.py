@@ -19,7 +19,7 @@ from vision.overlap import (
     quad_iou,
     share_hidden,
 )
-from vision.recognition.backs import with_backs
+from vision.recognition.backs import backs_among
 from vision.recognition.calibration import DOUBTFUL_ODDS, SMALL_PX, logistic, outweighs_doubt, with_odds
 from vision.recognition.embedder import Embedder
 from vision.recognition.pipeline import Recognizer
@@ -155,7 +155,8 @@ def cards_among(
     embedder: Embedder | None = None,
 ) -> list[Reading]:
     """Leave out unnamed readings that are too low to be read or, by the classifier, likelier no card; turn backs face
-    down, by the classifier and, with an embedder, by what several have in common; mark what is surely of another deck.
+    down, by the classifier and, with an embedder, by a design that several cards have; mark what is surely of another
+    deck. What shows such a design is a card whatever the classifier says.
     """
     kept = [r for r in readings if r.code is not None or quad_size_wh(r.quad)[1] >= READABLE_PX]
     unnamed = [i for i, r in enumerate(kept) if r.code is None]
@@ -165,16 +166,21 @@ def cards_among(
         for i, (card, back) in zip(unnamed, odds.tolist(), strict=True):
             card_odds[i] = np.dot(CARD_WEIGHTS, card_inputs(card, kept[i].detected))
             kept[i] = with_side(kept[i], back)
-        kept = [one for one, log_odds in zip(kept, card_odds, strict=True) if log_odds >= 0]
-        card_odds = card_odds[card_odds >= 0]
+    cards = card_odds >= 0
     if embedder is not None:
-        kept = with_backs(frame, kept, embedder)
+        backs = backs_among(frame, kept, cards, embedder)
+        kept = [_face_down(one) if is_back else one for one, is_back in zip(kept, backs, strict=True)]
+        cards |= backs
+    found = [one for one, is_card in zip(kept, cards, strict=True) if is_card]
     if classifier is None:
-        return kept
-    others = [
-        other_deck_probability(one, log_odds, kept) for one, log_odds in zip(kept, card_odds, strict=True)
+        return found
+    shares = [
+        other_deck_probability(one, log_odds, found)
+        for one, log_odds in zip(found, card_odds[cards], strict=True)
     ]
-    return [replace(one, other_deck=share >= SURELY_ANOTHER) for one, share in zip(kept, others, strict=True)]
+    return [
+        replace(one, other_deck=share >= SURELY_ANOTHER) for one, share in zip(found, shares, strict=True)
+    ]
 
 
 def card_inputs(log_odds: float, score: float) -> tuple[float, ...]:
@@ -198,6 +204,10 @@ def with_side(reading: Reading, back: float) -> Reading:
     inputs = back_inputs(back, is_down=reading.face is Face.DOWN)
     if outweighs_doubt(likeliest) or np.dot(BACK_WEIGHTS, inputs) < 0:
         return replace(reading, face=Face.UP)
+    return _face_down(reading)
+
+
+def _face_down(reading: Reading) -> Reading:
     return replace(reading, face=Face.DOWN, candidates=())
 
 

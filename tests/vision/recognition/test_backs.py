@@ -11,8 +11,9 @@ import pytest
 import models
 from models.training.drawn import DrawnDeck
 from vision.geometry import upright_quad
-from vision.recognition.backs import LEAST_ALIKE, KnownBacks, with_backs
+from vision.recognition.backs import LEAST_ALIKE, KnownBacks, backs_among
 from vision.recognition.embedder import Embedder
+from vision.recognition.photo import cards_among
 from vision.types import Face, Frame, Reading
 
 SEED = 1_000_004
@@ -39,38 +40,48 @@ def laid(indices: Sequence[int]) -> tuple[Frame, list[Reading]]:
     return frame, readings
 
 
-def faces_of(readings: Sequence[Reading]) -> list[Face]:
-    return [reading.face for reading in readings]
+def backs_of(
+    embedder: Embedder, frame: Frame, readings: Sequence[Reading], *, doubted: Sequence[int] = ()
+) -> list[int]:
+    cards = np.array([i not in doubted for i in range(len(readings))])
+    return np.flatnonzero(backs_among(frame, readings, cards, embedder)).tolist()
 
 
 def test_cards_of_one_unknown_design_lie_face_down(embedder: Embedder) -> None:
     frame, readings = laid([44, 44, 51, 44, 57])
-    told = with_backs(frame, readings, embedder)
-    assert faces_of(told) == [Face.DOWN, Face.DOWN, Face.UP, Face.DOWN, Face.UP]
+    assert backs_of(embedder, frame, readings) == [0, 1, 3]
+    told = cards_among(frame, readings, None, embedder)
+    assert [one.face for one in told] == [Face.DOWN, Face.DOWN, Face.UP, Face.DOWN, Face.UP]
     assert told[0].candidates == ()
     assert told[2] is readings[2]
 
 
+def test_what_shows_a_known_design_is_a_back_though_it_was_doubted(embedder: Embedder) -> None:
+    frame, readings = laid([44, 44, 51, 44, 44])
+    assert backs_of(embedder, frame, readings, doubted=[2, 4]) == [0, 1, 3, 4]
+    assert backs_of(embedder, frame, readings, doubted=[2, 3, 4]) == []
+
+
 def test_fewer_may_be_chance(embedder: Embedder) -> None:
     frame, readings = laid([44] * (LEAST_ALIKE - 1) + [51, 57])
-    assert faces_of(with_backs(frame, readings, embedder)) == [Face.UP] * 4
+    assert backs_of(embedder, frame, readings) == []
 
 
 def test_one_card_found_three_times_is_no_company(embedder: Embedder) -> None:
     frame, (reading, _) = laid([44, 51])
     thrice = [Reading(reading.quad + np.float32(shift), Face.UP) for shift in (0, 2, 4)]
-    assert faces_of(with_backs(frame, thrice, embedder)) == [Face.UP] * 3
+    assert backs_of(embedder, frame, thrice) == []
 
 
 def test_a_name_outweighs_company(embedder: Embedder) -> None:
     frame, readings = laid([44, 44, 44])
     named = [Reading(one.quad, Face.UP, "x44", "drawn", False, 0.99) for one in readings]
-    assert with_backs(frame, named, embedder) == named
+    assert backs_of(embedder, frame, named) == []
 
 
 def test_faces_of_one_deck_stay_faces(embedder: Embedder) -> None:
     frame, readings = laid(range(40, 52))
-    assert faces_of(with_backs(frame, readings, embedder)) == [Face.UP] * 12
+    assert backs_of(embedder, frame, readings) == []
 
 
 def among(backs: KnownBacks, indices: Sequence[int], down: Sequence[int] = ()) -> list[bool]:

@@ -91,7 +91,7 @@ IN_MID_ROUND = [
 
 
 @pytest.mark.parametrize(
-    ("system", "document", "english", "german"), IN_MID_ROUND, ids=[row[1]["kind"] for row in IN_MID_ROUND]
+    ("system", "document", "english", "german"), IN_MID_ROUND, ids=[system for system, *_ in IN_MID_ROUND]
 )
 def test_what_was_recorded_is_said_in_the_language_that_is_spoken_now(
     live: Live, system: str, document: dict[str, Any], english: str, german: str
