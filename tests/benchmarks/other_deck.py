@@ -9,6 +9,7 @@ which no network was trained on, are checked. With ``--to`` rows are kept, and a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,7 @@ import numpy as np
 from tqdm import tqdm
 
 import models
-from models.training.calibrate import Rows, certainties, fitted
+from models.training.calibrate import Rows, fitted
 from models.training.deck_tables import Laid, Look, enrolled, table_of
 from models.training.evaluate_detector import FOUND_IOU
 from models.training.photographs import photographs_of
@@ -28,8 +29,9 @@ from tests.benchmarks.any_deck import rate_line
 from tests.benchmarks.heading import heading
 from tests.benchmarks.resume_log import keep_line, kept_lines
 from vision.overlap import quad_iou
+from vision.recognition.calibration import logistic
 from vision.recognition.gallery_file import load_gallery
-from vision.recognition.photo import SURELY_ANOTHER, other_deck_inputs
+from vision.recognition.photo import CARD_WEIGHTS, SURELY_ANOTHER, card_inputs, other_deck_inputs
 from vision.recognition.pipeline import Recognizer
 from vision.types import Face, Reading
 from vision.virtual.surfaces.photographs import Photographs
@@ -39,11 +41,24 @@ from webui.camera.trackers import make_classifier
 SEED: Final = 52_500_000
 CHECKED: Final = 0
 FITTED: Final = (1, 2)
+RIDGE: Final = 1.0
+"""The rows are few: without it the weight of what always decided here would grow without end."""
+
 LOOKS: Final = (Look.PLAIN, Look.SLEEVE, Look.FOIL, Look.FLAME)
 
 
-def rows_of(laid: Laid, readings: list[Reading], *, is_own: bool) -> Iterator[tuple[tuple[float, ...], bool]]:
-    """Yield the inputs of each face without a name, and whether it is a card of another deck."""
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """A face without a name: the inputs of its log-odds of another deck, its log-odds of a card, and what it is."""
+
+    inputs: tuple[float, ...]
+    card: float
+    is_card: bool
+    is_other: bool
+
+
+def unnamed_of(laid: Laid, readings: list[Reading], *, is_own: bool) -> Iterator[Unnamed]:
+    """Yield each face without a name."""
     classifier = make_classifier()
     unnamed = [one for one in readings if one.code is None and one.face is Face.UP]
     if classifier is None or not unnamed:
@@ -51,14 +66,15 @@ def rows_of(laid: Laid, readings: list[Reading], *, is_own: bool) -> Iterator[tu
     odds = classifier.log_odds(laid.frame, np.stack([one.quad for one in unnamed])).tolist()
     for reading, log_odds in zip(unnamed, odds, strict=True):
         is_card = max(quad_iou(reading.quad, quad) for quad in laid.quads) >= FOUND_IOU
-        yield other_deck_inputs(reading, log_odds, readings), is_card and not is_own
+        card = float(np.dot(CARD_WEIGHTS, card_inputs(log_odds, reading.detected)))
+        yield Unnamed(other_deck_inputs(reading, readings)[1:], card, is_card, is_card and not is_own)
 
 
-def gather(rotation: int, tables: int, surfaces: Photographs, path: Path | None) -> Rows:
-    """Return the rows of a rotation's tables; what the file has is not made again."""
+def gather(rotation: int, tables: int, surfaces: Photographs, path: Path | None) -> list[Unnamed]:
+    """Return the faces without a name on a rotation's tables; what the file has is not made again."""
     rws = make_recognizer([load_gallery(models.gallery_path("rws"))])
     own: dict[str, Recognizer] = {}
-    done = {line["key"]: line["rows"] for line in kept_lines(path)}
+    done = {line["key"]: [Unnamed(**row) for row in line["rows"]] for line in kept_lines(path)}
     keys = [(index, look) for index in range(tables) for look in LOOKS]
     for index, look in tqdm(keys, desc=f"rotation {rotation}"):
         key = f"{rotation} {look} {index}"
@@ -67,17 +83,17 @@ def gather(rotation: int, tables: int, surfaces: Photographs, path: Path | None)
         deck, laid = table_of(SEED, rotation, look, index, surfaces)
         own[deck] = own.get(deck) or make_recognizer([enrolled(deck)])
         done[key] = [
-            *rows_of(laid, rws.recognize(laid.frame), is_own=False),
-            *rows_of(laid, own[deck].recognize(laid.frame), is_own=True),
+            *unnamed_of(laid, rws.recognize(laid.frame), is_own=False),
+            *unnamed_of(laid, own[deck].recognize(laid.frame), is_own=True),
         ]
-        keep_line(path, {"key": key, "rows": done[key]})
-    rows = [row for index, look in keys for row in done[f"{rotation} {look} {index}"]]
-    return Rows.of([(tuple(inputs[1:]), is_other, False) for inputs, is_other in rows])
+        keep_line(path, {"key": key, "rows": [asdict(one) for one in done[key]]})
+    return [one for index, look in keys for one in done[f"{rotation} {look} {index}"]]
 
 
-def together(parts: list[Rows]) -> Rows:
-    """Join rows."""
-    return Rows(*(np.concatenate([getattr(one, name) for one in parts]) for name in Rows.__slots__))
+def fit(rows: list[Unnamed]) -> tuple[float, ...]:
+    """Fit the weights of the inputs to cards."""
+    cards = [one for one in rows if one.is_card]
+    return fitted(Rows.of([(one.inputs, one.is_other, False) for one in cards]), RIDGE)
 
 
 @click.command(help=__doc__)
@@ -89,11 +105,16 @@ def main(tables: int, path: Path | None, surfaces: Path | None) -> None:
     cv2.setNumThreads(1)
     print(heading(f"{tables} tables of 6 cards a look and rotation"), flush=True)
     photographs = photographs_of(surfaces, held_out=True) if surfaces else photographs_of(held_out=True)
-    rows = together([gather(rotation, tables, photographs, path) for rotation in FITTED])
-    weights = fitted(rows)
-    print(f"n={len(rows.right)}, of another deck {rows.right.sum()}, weights {np.round(weights, 2).tolist()}")
+    rows = [one for rotation in FITTED for one in gather(rotation, tables, photographs, path)]
+    weights = fit(rows)
+    print(
+        f"n={len(rows)}, of another deck {sum(one.is_other for one in rows)}, weights {np.round(weights, 2).tolist()}"
+    )
     checked = gather(CHECKED, tables, photographs, path)
-    share, is_other = certainties(weights, checked), checked.right
+    share = np.array(
+        [logistic((0.0, 1.0), (one.card,)) * logistic(weights, tuple(one.inputs)) for one in checked]
+    )
+    is_other = np.array([one.is_other for one in checked], np.bool_)
     print(reliability_table(share, is_other))
     called = share >= SURELY_ANOTHER
     print(rate_line("called another deck's", int((called & is_other).sum()), int(is_other.sum())))

@@ -32,7 +32,7 @@ CARD_WEIGHTS: Final = (-0.54, 0.85, 1.10)
 BACK_WEIGHTS: Final = (0.04, 0.84, 1.15)
 """Weights of :func:`card_inputs` and :func:`back_inputs`, fitted by ``models.training.calibrate_detections``."""
 
-OTHER_DECK_WEIGHTS: Final = (-2.0, 1.0, -0.5, 1.0, -2.0, -2.0)
+OTHER_DECK_WEIGHTS: Final = (0.35, -1.04, 1.60, -0.70, -3.17)
 """Weights of :func:`other_deck_inputs`, fitted by ``python -m tests.benchmarks.other_deck``."""
 
 LEAST_SHARE: Final = 1e-3
@@ -211,17 +211,18 @@ def _face_down(reading: Reading) -> Reading:
     return replace(reading, face=Face.DOWN, candidates=())
 
 
-def other_deck_inputs(reading: Reading, log_odds: float, readings: Sequence[Reading]) -> tuple[float, ...]:
-    """Return the inputs of :func:`other_deck_probability`: a constant, the log-odds of a card, those of its likeliest
-    name, the logarithm of its height in units of ``SMALL_PX``, the share of it that the picture's other cards hide, and
-    the share of the other faces that have a name."""
+def other_deck_inputs(reading: Reading, readings: Sequence[Reading]) -> tuple[float, ...]:
+    """Return the inputs of the log-odds that an unnamed card is of none of the decks asked for.
+
+    They are a constant, the log-odds of its likeliest name, the logarithm of its height in units of ``SMALL_PX``, the
+    share of it that the picture's other cards hide, and the share of the other faces that have a name.
+    """
     likeliest = max((share for _, share in reading.candidates), default=0.0)
     others = [other for other in readings if other is not reading]
     faces = [other for other in others if other.face is Face.UP]
     named = sum(other.code is not None for other in faces) / max(len(faces), 1)
     return (
         1.0,
-        log_odds,
         _log_odds(likeliest),
         float(np.log(quad_size_wh(reading.quad)[1] / SMALL_PX)),
         share_hidden(reading.quad, [other.quad for other in others]),
@@ -229,14 +230,15 @@ def other_deck_inputs(reading: Reading, log_odds: float, readings: Sequence[Read
     )
 
 
-def other_deck_probability(reading: Reading, log_odds: float, readings: Sequence[Reading]) -> float:
+def other_deck_probability(reading: Reading, card: float, readings: Sequence[Reading]) -> float:
     """Return the probability, 0 to 1, that a reading without a name is a card of no deck that was asked for.
 
-    ``log_odds`` are the classifier's of a card; ``readings`` all of the picture. Backs are alike in many decks: 0.
+    ``card`` are the log-odds that it is a card at all; ``readings`` all of the picture. Of a back nothing is said: 0.
     """
     if reading.face is not Face.UP or reading.code is not None:
         return 0.0
-    return logistic(OTHER_DECK_WEIGHTS, other_deck_inputs(reading, log_odds, readings)[1:])
+    is_card = logistic((0.0, 1.0), (card,))
+    return is_card * logistic(OTHER_DECK_WEIGHTS, other_deck_inputs(reading, readings)[1:])
 
 
 def _is_part(reading: Reading, other: Reading) -> bool:

@@ -185,7 +185,7 @@ def test_a_clear_card_that_is_like_none_here_is_of_another_deck() -> None:
     "reading",
     [
         replace(unnamed(0), candidates=(("w07", 0.9),)),
-        Reading(quad(0, height=40), Face.UP),
+        replace(unnamed(0), quad=quad(0, height=40), candidates=(("w07", 0.1),)),
         named("m05", 0),
     ],
     ids=["like one", "small", "named"],
@@ -194,9 +194,14 @@ def test_what_may_be_a_card_of_ours_is_not_called_another_decks(reading: Reading
     assert not is_called_another_decks(reading)
 
 
-def test_what_may_be_no_card_or_is_covered_is_not_called_another_decks() -> None:
+def test_what_may_be_no_card_is_not_called_another_decks() -> None:
     assert not is_called_another_decks(unnamed(0), log_odds=1.0)
-    assert not is_called_another_decks(unnamed(0), named("m05", 30))
+
+
+def test_where_others_have_names_a_card_is_hardly_called_another_decks() -> None:
+    doubtful = replace(unnamed(0), candidates=(("w07", 0.02),))
+    assert is_called_another_decks(doubtful, unnamed(200), log_odds=6.0)
+    assert not is_called_another_decks(doubtful, named("m05", 200), log_odds=6.0)
 
 
 def test_an_unnamed_card_shows_the_side_that_the_classifier_sees() -> None:
