@@ -255,6 +255,7 @@ class FrameResult:
 
     ``busy`` is True while a hand or another large moving thing is over the table; ``still_s`` is for how long nothing
     has moved, in seconds. ``refuted`` counts the false positives withdrawn so far.
+    A frame that is ``unchanged`` was not looked at: it shows what the last one that was did.
     """
 
     t_s: float
@@ -265,3 +266,4 @@ class FrameResult:
     busy: bool
     still_s: float
     refuted: int = 0
+    unchanged: bool = False

@@ -59,6 +59,11 @@ DRIFT_SHARE: Final = 0.05
 """Share of the difference by which a remembered picture, of background or card, follows the daylight, per frame."""
 
 
+def drift_share(frames: int) -> float:
+    """Return the share by which a remembered picture follows over so many frames of which only the last is seen."""
+    return 1.0 - float((1.0 - DRIFT_SHARE) ** frames)
+
+
 @dataclass(frozen=True, slots=True)
 class SceneMasks:
     """Masks of one frame.
@@ -164,11 +169,18 @@ class BackgroundModel:
         self._scale = 1.0
 
     def step(
-        self, frame: Frame, t_s: float, cards: Sequence[Quad], things: Sequence[Quad] = ()
+        self,
+        frame: Frame,
+        t_s: float,
+        cards: Sequence[Quad],
+        things: Sequence[Quad] = (),
+        *,
+        frames: int = 1,
     ) -> SceneMasks:
         """Take the next frame; ``cards`` are the quads of known cards, which are never background.
 
         ``things`` may be cards or not: they are no foreground, but are learnt as background (:meth:`unlearn`).
+        ``frames`` counts this one and those before it that were left out since the last.
         """
         fine = shrunk(frame)
         grey = fine[0]
@@ -182,7 +194,7 @@ class BackgroundModel:
         )
         covered = known | provisional
         moving = as_fine(changed)
-        background, unlike = self._compared(fine, t_s, moving, known)
+        background, unlike = self._compared(fine, t_s, moving, known, drift_share(frames))
         self._note_provisional(provisional, t_s)
         foreground = self._without_thin_edges(unlike & ~covered, t_s)
         self._last_s = t_s
@@ -232,9 +244,11 @@ class BackgroundModel:
             self._past.popleft()
         past = self._past[0][1] if self._past else grey
         self._past.append((t_s, grey))
-        return _difference(grey, past) > CHANGE_LEVELS
+        return difference(grey, past) > CHANGE_LEVELS
 
-    def _compared(self, fine: Sequence[Plane], t_s: float, changed: Mask, covered: Mask) -> tuple[Mask, Mask]:
+    def _compared(
+        self, fine: Sequence[Plane], t_s: float, changed: Mask, covered: Mask, drift: float
+    ) -> tuple[Mask, Mask]:
         """Return the cells that match the background and those that differ, and learn it where nothing is on it."""
         assert self._still_since is not None
         assert self._seen_s is not None
@@ -247,7 +261,7 @@ class BackgroundModel:
         learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, self._absorb_s)
         for seen, plane in zip(fine, self._background, strict=True):
             cv2.copyTo(seen, learnt.view(np.uint8), plane)
-            cv2.accumulateWeighted(seen, plane, DRIFT_SHARE, follow.view(np.uint8))
+            cv2.accumulateWeighted(seen, plane, drift, follow.view(np.uint8))
         self._learnt = learnt & ~background
         self._seen_s[self._learnt] = LEARN_S
         return background, unlike
@@ -258,7 +272,7 @@ class BackgroundModel:
         Cameras send colours coarser than grey, so that at edges grey is more exact.
         """
         in_grey, *in_colour = (
-            _difference(seen, plane) > levels
+            difference(seen, plane) > levels
             for seen, plane, levels in zip(fine, self._background, FOREGROUND_LEVELS, strict=True)
         )
         coloured = np.logical_or(*in_colour).view(np.uint8)
@@ -301,9 +315,9 @@ def as_fine(mask: Mask) -> Mask:
     return mask.repeat(FINER, axis=0).repeat(FINER, axis=1)
 
 
-def _difference(first: Plane, second: Plane) -> Plane:
-    """Return the absolute difference without the part common to all cells, such as a lamp's flicker."""
-    difference = first - second
+def difference(first: Plane, second: Plane) -> Plane:
+    """Return the absolute difference of two pictures without the part common to all cells, such as a lamp's flicker."""
+    apart = first - second
     # The median is the costliest step: for the small picture one cell in FINER each way suffices.
     step = FINER * first.shape[1] // SMALL_WIDTH
-    return np.asarray(np.abs(difference - np.median(difference[::step, ::step])), np.float32)
+    return np.asarray(np.abs(apart - np.median(apart[::step, ::step])), np.float32)

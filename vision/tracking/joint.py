@@ -171,6 +171,7 @@ class JointTracker:
             below.busy or above.busy,
             min(below.still_s, above.still_s),
             below.refuted + above.refuted,
+            below.unchanged and above.unchanged,
         )
 
     def _suppress(self, doubles: dict[int, int], tracks: dict[int, Track], seam: int) -> set[int]:

@@ -20,7 +20,7 @@ from vision.geometry import (
     quad_size_wh,
 )
 from vision.overlap import NEARLY_ALL, quad_iou
-from vision.scene.background import DRIFT_SHARE
+from vision.scene.background import drift_share
 from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.scene.edges import sharpened
 from vision.tracking.settings import LOOKS, TrackerSettings
@@ -69,13 +69,13 @@ class TrackPose:
         self.put(self.rest.copy())
         self.remember(frame)
 
-    def compare(self, frame: Frame) -> None:
-        """Compare the pixels of the place with what they were."""
+    def compare(self, frame: Frame, frames: int = 1) -> None:
+        """Compare the pixels of the place with what they were; ``frames`` counts this one and those left out before."""
         now = self._now = thumbnail_of(frame, self.rest)
         self._changed_share = share_changed(now, self._thumbnail)
         self.changed = self._changed_share > 0
         if not self.changed:
-            self._thumbnail += DRIFT_SHARE * (now - self._thumbnail)
+            self._thumbnail += drift_share(frames) * (now - self._thumbnail)
 
     def shows_at(self, quad: Quad, frame: Frame) -> bool:
         """Whether the frame shows at another place what was here, as far as half a pixel beside it looks the same."""

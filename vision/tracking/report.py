@@ -58,6 +58,21 @@ class Report:
         self._number = -1
         self._busy_s = -1e9
         self._restless_s: float | None = None
+        self._last: FrameResult | None = None
+
+    def repeat(self, t_s: float) -> FrameResult:
+        """Return the result of a frame that shows what the last one did."""
+        assert self._last is not None
+        assert self._restless_s is not None
+        self._number += 1
+        return replace(
+            self._last,
+            t_s=t_s,
+            frame=self._number,
+            events=(),
+            still_s=t_s - self._restless_s,
+            unchanged=True,
+        )
 
     def build(
         self,
@@ -88,7 +103,7 @@ class Report:
         confirmed = [card for card in cards if card.confirmed]
         if self._restless_s is None or busy or events or any(not card.lies for card in confirmed):
             self._restless_s = t_s
-        return FrameResult(
+        self._last = FrameResult(
             t_s,
             self._number,
             (frame.shape[1], frame.shape[0]),
@@ -98,3 +113,4 @@ class Report:
             t_s - self._restless_s,
             self._rejected.refuted(cards),
         )
+        return self._last

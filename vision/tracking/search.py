@@ -49,6 +49,11 @@ class TableSearch:
         self._asked: Future[list[Reading]] | None = None
         self._asked_s = -math.inf
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a search was asked for and has not answered."""
+        return self._asked is not None
+
     def forget(self) -> None:
         """Let a search go whose picture is no longer what the camera sees, and look again at every place."""
         self._asked, self._asked_s = None, -math.inf

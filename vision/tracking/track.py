@@ -155,10 +155,11 @@ class CardTrack:
         """Whether its place shows what the camera did: it is known to lie there in sight."""
         return self.confirmed and self.lies and self.filter.places[CLEAR] > 0.5
 
-    def begin_frame(self, frame: Frame, t_s: float) -> None:
-        """Compare the pixels of the place with a frame, (h, w, 3), at ``t_s`` seconds."""
+    def begin_frame(self, frame: Frame, t_s: float, frames: int = 1) -> None:
+        """Compare the pixels of the place with a frame, (h, w, 3), at ``t_s`` seconds; ``frames`` counts this one and
+        those left out before."""
         self.now_s = t_s
-        self.pose.compare(frame)
+        self.pose.compare(frame, frames)
 
     def note_change(self) -> None:
         """Take note if the pixels of the place have changed, once the camera is known to stand."""

@@ -28,6 +28,7 @@ from vision.tracking.search import TableSearch, believe
 from vision.tracking.settings import SETTINGS, TrackerSettings
 from vision.tracking.situations import CARRIED, CLEAR, COVERED, GONE, UNDER_HAND
 from vision.tracking.track import COVERED_SHARE, CardTrack
+from vision.tracking.unchanged import UnchangedTable
 from vision.types import (
     Backs,
     Classifier,
@@ -124,7 +125,8 @@ class Tracker:
     ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and at 30
     frames a second. Where more cards in sight claim one name of a deck than ``copies`` of it lie there, none settles.
     With a ``classifier`` what is likelier no card is reported only once it was read; with a ``search`` what was read in
-    vain is looked for in the whole picture; with ``backs`` what shows a known back's design lies face down.
+    vain is looked for in the whole picture; with ``backs`` what shows a known back's design lies face down. With
+    ``unchanged`` the frames of a table that has not changed are left out.
     """
 
     def __init__(
@@ -139,6 +141,7 @@ class Tracker:
         stabilizer: Stabilizer | None = None,
         settings: TrackerSettings = SETTINGS,
         emission: Emission | None = None,
+        unchanged: UnchangedTable | None = None,
     ) -> None:
         self._looking = Looking(detector, settings)
         self._reader, self._copies, self._settings = reader, copies, settings
@@ -159,6 +162,8 @@ class Tracker:
         self._last_s = 0.0
         self.motion: Homography = STANDING_VIEW.motion
         self._emission = emission or Emission()
+        self._unchanged = unchanged
+        self._has_worked = False
 
     @property
     def tracks(self) -> Sequence[CardTrack]:
@@ -180,6 +185,22 @@ class Tracker:
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame, (h, w, 3), at ``t_s`` seconds, and report what lies on the table."""
         self._left = []
+        if self._unchanged is not None and self._unchanged.holds(frame, t_s):
+            return self._report.repeat(t_s)
+        result = self._full_step(frame, t_s)
+        if self._unchanged is not None:
+            self._unchanged.note_step(frame, t_s, quiet=self._is_quiet(result))
+        return result
+
+    def _is_quiet(self, result: FrameResult) -> bool:
+        """Whether the last frame showed nothing new, and nothing is left to be found out about what lies there."""
+        masks = self._masks
+        still = masks is not None and not (result.busy or result.events or masks.changed.any())
+        searching = self._search is not None and self._search.is_under_way
+        return still and not (self._has_worked or searching) and all(track.is_quiet for track in self._tracks)
+
+    def _full_step(self, frame: Frame, t_s: float) -> FrameResult:
+        self._has_worked = True
         view = self._stabilizer.step(frame, t_s, None if self._masks is None else self._masks.foreground)
         if view.state is CameraState.UNKNOWN:
             return self._report.build(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
@@ -191,8 +212,9 @@ class Tracker:
         if self._looking.open(frame, t_s):
             self._plane.forget((frame.shape[1], frame.shape[0]))
             self._forget_changes()
+        frames = 1 if self._unchanged is None else 1 + self._unchanged.left_out
         for track in self._tracks:
-            track.begin_frame(frame, t_s)
+            track.begin_frame(frame, t_s, frames)
         camera = self._camera.watch(frame, t_s, self._tracks, self._masks)
         if camera is Camera.SHAKES:
             return self._report.build(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
@@ -204,7 +226,7 @@ class Tracker:
         self._last_s = t_s
         for track in self._tracks:
             track.note_change()
-        masks = self._masks = self._masks_of(frame, t_s)
+        masks = self._masks = self._masks_of(frame, t_s, frames)
         self._changes.step(masks, t_s)
         found = self._looking.detect(frame, t_s, masks, quiet=all(track.is_quiet for track in self._tracks))
         found = as_they_lie(found, self._plane)
@@ -215,9 +237,9 @@ class Tracker:
         for one in new:
             self._add(one, frame, t_s, masks)
         self._sharpen(frame)
-        self._weigh(frame, t_s)
+        weighed = self._weigh(frame, t_s)
         self._rest(frame, t_s, masks)
-        self._read(frame, t_s)
+        self._has_worked = self._read(frame, t_s) or weighed or view.state is not CameraState.STANDS
         self._look_everywhere(frame, t_s, masks)
         if self._backs is not None:
             self._backs.compare(self._tracks, frame)
@@ -242,7 +264,7 @@ class Tracker:
         if self._search is not None:
             self._search.forget()
 
-    def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
+    def _masks_of(self, frame: Frame, t_s: float, frames: int) -> SceneMasks:
         """Compare a frame with the bare table: that is all but cards, and what lies there and may be one."""
         self._background.unlearn(
             [
@@ -258,7 +280,7 @@ class Tracker:
             if is_thing:
                 track.may_be_table()
             (things if is_thing else cards).append(track.pose.quad)
-        return self._background.step(frame, t_s, cards, things)
+        return self._background.step(frame, t_s, cards, things, frames=frames)
 
     def _order_layers(self) -> None:
         """Let each track know which others lie on it."""
@@ -475,10 +497,11 @@ class Tracker:
     def _neighbours(self, track: CardTrack) -> Iterator[Quad]:
         return (other.pose.rest for other in self._tracks if other is not track and other.in_sight)
 
-    def _weigh(self, frame: Frame, t_s: float) -> None:
-        """Classify the outlines of tracks without a name, those first that have waited longest."""
+    def _weigh(self, frame: Frame, t_s: float) -> bool:
+        """Classify the outlines of tracks without a name, those first that have waited longest; return whether any
+        was."""
         if self._classifier is None:
-            return
+            return False
         waiting = [
             track
             for track in self._tracks
@@ -489,11 +512,12 @@ class Tracker:
         ]
         chosen = sorted(waiting, key=lambda track: track.belief.weighed_s)[:WEIGHINGS_A_FRAME]
         if not chosen:
-            return
+            return False
         odds = self._classifier.log_odds(frame, np.stack([track.pose.quad for track in chosen]))
         for track, said in zip(chosen, odds.tolist(), strict=True):
             track.belief.weigh(said, t_s)
             track.judge(self._card_probability(track))
+        return True
 
     def _rest(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Let tracks come to rest; take a changed look as theirs once nothing moves there."""
@@ -523,8 +547,8 @@ class Tracker:
         here = seen.named_kept <= KEPT_SHARE and track.pose.holds(track.detection.quad)
         return still and named and (here or (seen.match_kept < ALIKE and seen.match_iou > SAME_CARD_IOU))
 
-    def _read(self, frame: Frame, t_s: float) -> None:
-        """Read the tracks that have waited longest, a few in a frame."""
+    def _read(self, frame: Frame, t_s: float) -> bool:
+        """Read the tracks that have waited longest, a few in a frame; return whether any was."""
         waiting = sorted(
             (track for track in self._tracks if names.wants_reading(track, t_s)),
             key=lambda track: (not track.is_card and not track.belief.nears_a_name, track.last_read_s),
@@ -541,6 +565,7 @@ class Tracker:
                 ]
                 for track, reading in zip(together, self._reader.read(picture, requests), strict=True):
                     names.take_reading(track, reading)
+        return bool(chosen)
 
     def _look_everywhere(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Search the picture of a resting table for what no reading named; a find where no track is begins one."""

@@ -9,7 +9,10 @@ from webui.camera.reports import Listener, SeenFrame, SourceStatus
 
 class Listeners:
     """Passes the vision thread's reports to the deck under enrolment, or else the search in other decks; then to the
-    table."""
+    table.
+
+    A frame of an unchanged table is news to neither search nor table.
+    """
 
     def __init__(self, enrolling: Enrolling, others: OtherDecks, table: Listener) -> None:
         self._enrolling, self._others, self._table = enrolling, others, table
@@ -18,6 +21,8 @@ class Listeners:
         """Take in a frame."""
         if self._enrolling.is_taking:
             self._enrolling.see(seen)
+        elif seen.observation.unchanged:
+            return
         else:
             self._others.see(seen.frame, seen.observation)
         self._table.see(seen)

@@ -11,12 +11,16 @@ from vision.capture.reasons import Reason
 from vision.capture.spec import SourceKind, SourceSpec
 from vision.quality import Grade
 from vision.types import Frame
-from webui.camera.reports import Listener, SourceStatus
+from webui.camera import quality
+from webui.camera.reports import Listener, SeenFrame, SourceStatus
 from webui.camera.trial import Trial
 from webui.i18n import render
 
 STATUS_EVERY_S: Final = 1.0
 """Seconds between two reports of the frame rate and the picture's grades."""
+
+GRADED_EVERY_S: Final = 10.0
+"""Seconds after which the picture of an unchanged table is graded again: that takes as long as several frames."""
 
 STILL: Final = "gives the very same picture all the time; start it again"
 """Fault of a live source that repeats its last picture."""
@@ -42,6 +46,8 @@ class SourceReport:
         self._since = wall_clock()
         self._fault = ""
         self._reported_s = -STATUS_EVERY_S
+        self._graded_s = -GRADED_EVERY_S
+        self._grades: tuple[Grade, ...] = ()
         self._frames: list[float] = []
         self._size_wh: tuple[int, int] | None = None
         self._last: SourceStatus | None = None
@@ -60,6 +66,13 @@ class SourceReport:
             "live",
             fault,
         ) or time.monotonic() - self._reported_s >= STATUS_EVERY_S
+
+    def grades(self, seen: SeenFrame) -> tuple[Grade, ...]:
+        """Return the grades of a picture; of an unchanged table, for a while, those that it had."""
+        now = time.monotonic()
+        if not seen.observation.unchanged or now - self._graded_s >= GRADED_EVERY_S:
+            self._graded_s, self._grades = now, quality.grade(seen.frame, seen.observation)
+        return self._grades
 
     def update(self, spec: SourceSpec, state: str, fault: str = "", aid: tuple[Grade, ...] = ()) -> None:
         """Report the source's status if it has changed; of a live one also its figures."""

@@ -17,6 +17,7 @@ from vision.tracking.joint import JointTracker
 from vision.tracking.names import ONE_OF_EACH, Copies
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
+from vision.tracking.unchanged import UnchangedTable
 from vision.types import Detector, Reader
 from webui.camera.decks.readable import Decks
 
@@ -44,7 +45,7 @@ def make_tracker(
 ) -> Tracker:
     """Build a tracker that reads these decks, with so many ``copies`` of each in play.
 
-    Unless ``every_frame`` counts, long searches run beside the frames.
+    Unless ``every_frame`` counts, long searches run beside the frames, and those of an unchanged table are left out.
 
     :raise ValueError: as :func:`make_detector` and :func:`make_reader`.
     """
@@ -60,6 +61,7 @@ def make_tracker(
         search=TableSearch(FeatureSearch(galleries), AtOnce() if every_frame else _beside(), copies),
         backs=KnownBacks(embedder),
         emission=Emission(checked(EMISSION)),
+        unchanged=None if every_frame else UnchangedTable(),
     )
 
 

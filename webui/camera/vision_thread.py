@@ -22,7 +22,6 @@ from vision.capture.reasons import reason_of
 from vision.capture.spec import LayWish, SourceError, SourceSpec
 from vision.tracking.trace import explained, tracks_of
 from vision.types import Frame, FrameResult
-from webui.camera import quality
 from webui.camera.reports import Listener, SeenFrame
 from webui.camera.source_report import STILL, SourceReport
 from webui.camera.trial import RETRY_S, Trial, can_be_open_together, new_capture
@@ -325,4 +324,4 @@ class VisionThread:
         life.expect_a_sign(math.inf)  # The table may make it wait.
         self._listener.see(seen)
         if self._report.is_due(fault) and not life.gone.is_set():
-            self._report.update(spec, "live", fault, aid=quality.grade(seen.frame, seen.observation))
+            self._report.update(spec, "live", fault, aid=self._report.grades(seen))

@@ -20,6 +20,7 @@ from vision.tracking.names import ONE_OF_EACH, Copies
 from vision.tracking.settings import SETTINGS
 from vision.tracking.track import CardTrack
 from vision.tracking.tracker import Tracker
+from vision.tracking.unchanged import UnchangedTable
 from vision.types import (
     Backs,
     Classifier,
@@ -256,12 +257,13 @@ def play(
     pipeline: ScriptedPipeline | None = None,
     backs: Backs | None = None,
     classifier: Classifier | None = None,
+    unchanged: UnchangedTable | None = None,
 ) -> Run:
     """Show a script to a tracker, with a pipeline that errs in a way of its own or says what ``say`` does."""
     pipeline = pipeline or ScriptedPipeline(say)
     tracker = Tracker(
         pipeline, pipeline,
-        copies=copies, backs=backs, classifier=classifier, stabilizer=pipeline.stabilizer,
+        copies=copies, backs=backs, classifier=classifier, stabilizer=pipeline.stabilizer, unchanged=unchanged,
     )  # fmt: skip
     observations = []
     for number in range(round(seconds * fps)):
