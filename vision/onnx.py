@@ -21,6 +21,8 @@ def open_network(path: Path | str, threads: int = 1) -> onnxruntime.InferenceSes
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 4
+    # Every network would keep the memory of its largest run for itself.
+    options.enable_cpu_mem_arena = False
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         data = path.read_bytes()

@@ -43,10 +43,16 @@ class Hands(BackgroundModel):
     either: int = 0
 
     def step(
-        self, frame: Frame, t_s: float, cards: Sequence[Quad], things: Sequence[Quad] = ()
+        self,
+        frame: Frame,
+        t_s: float,
+        cards: Sequence[Quad],
+        things: Sequence[Quad] = (),
+        *,
+        frames: int = 1,
     ) -> SceneMasks:
         """Take the next frame."""
-        masks = self.model.step(frame, t_s, cards, things)
+        masks = self.model.step(frame, t_s, cards, things, frames=frames)
         true = self.truth.hands(round(t_s * FPS))
         self.both += int((true & masks.foreground).sum())
         self.either += int((true | masks.foreground).sum())

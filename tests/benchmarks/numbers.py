@@ -51,6 +51,7 @@ from vision.virtual import VirtualTable
 from vision.virtual.truth import truth_of
 from webui.camera import trackers
 from webui.camera.decks.readable import Decks
+from webui.camera.drawn_decks import house_deck
 from webui.camera.watch import event_record
 
 LIVE: Final = (
@@ -179,7 +180,7 @@ def bumped(image: Frame, t_s: float) -> Frame:
 
 def drawn(first: int, seeds: int, seconds: float, fps: float) -> Iterator[Session]:
     """Draw easy sessions, hard ones, and one with a bump."""
-    base = SourceSpec(SourceKind.DEMO, fps=fps, seconds=seconds, deck=trackers.house_deck)
+    base = SourceSpec(SourceKind.DEMO, fps=fps, seconds=seconds, deck=house_deck)
     house = trackers.make_reader(Decks().load_all(["house"]))
     for seed in range(first, first + seeds):
         yield Session.of(virtual_table(replace(base, seed=seed)), house, seconds)

@@ -30,7 +30,8 @@ from vision.capture.virtual_source import virtual_table
 from vision.tracking.tracker import Tracker
 from vision.virtual import VirtualTable
 from webui.camera.decks.readable import Decks
-from webui.camera.trackers import house_deck, make_tracker
+from webui.camera.drawn_decks import house_deck
+from webui.camera.trackers import make_tracker
 
 DEMO_FPS: Final = 15.0
 DEMO_S: Final = 60.0

@@ -21,7 +21,8 @@ from tests.benchmarks.asking import Asking
 from tests.benchmarks.heading import heading
 from vision.virtual import Script, VirtualTable
 from webui.camera.decks.readable import Decks
-from webui.camera.trackers import house_deck, make_tracker
+from webui.camera.drawn_decks import house_deck
+from webui.camera.trackers import make_tracker
 from webui.storage.store import Store
 
 

@@ -23,7 +23,8 @@ from vision.capture.spec import SourceKind, SourceSpec
 from vision.capture.virtual_source import virtual_table
 from vision.tracking.tracker import Tracker
 from vision.virtual.truth import Truth, truth_of
-from webui.camera.trackers import house_deck, make_tracker
+from webui.camera.drawn_decks import house_deck
+from webui.camera.trackers import make_tracker
 from webui.camera.watch import event_record
 
 IN_SIGHT: Final = 0.95

@@ -25,7 +25,7 @@ import numpy as np
 from tests.benchmarks.heading import heading
 from vision.types import Frame
 from vision.virtual import VirtualTable
-from webui.camera.trackers import house_deck
+from webui.camera.drawn_decks import house_deck
 
 QUALITY: Final = 85
 """As the phone's page codes its pictures."""

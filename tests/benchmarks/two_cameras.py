@@ -20,7 +20,8 @@ from vision.capture.virtual_source import virtual_table
 from vision.tracking.joint import JointTracker, OneTracker
 from vision.types import Frame
 from webui.camera.decks.readable import Decks
-from webui.camera.trackers import house_deck, tracker_of
+from webui.camera.drawn_decks import house_deck
+from webui.camera.trackers import tracker_of
 
 UNSEEN: Final = 0.125
 """Share of the picture's height that each camera misses at the other's end of the table."""

@@ -19,7 +19,6 @@ from vision.capture.picture_watch import PictureWatch
 from vision.capture.reasons import Reason, reason_of
 from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish, Source, SourceError, SourceSpec, TimedFrame
-from vision.capture.stream import Stream
 from vision.capture.waits import OPENING_S, PAUSE_S, STALL_S
 from vision.memory import TRIM_EVERY_S, ask_system_from, trim_memory
 
@@ -61,6 +60,16 @@ class ReportsProgress(Protocol):
 
     on_progress: Callable[[], None]
     """Called after each step."""
+
+
+@runtime_checkable
+class MayRepeat(Protocol):
+    """A source of which equal pictures may be normal: a stream."""
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether they are, as it was opened."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +216,7 @@ def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:
 
 def _may_repeat(source: Source) -> bool:
     """Return whether equal pictures are normal: a camera's differ by their noise, other sources' may repeat."""
-    return isinstance(source, Stream) and source.may_repeat
+    return isinstance(source, MayRepeat) and source.may_repeat
 
 
 class _Pacer:

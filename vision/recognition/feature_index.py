@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.recognition.gallery import Gallery
-from vision.recognition.local_features import ALIKE, Descriptors, Keypoints
+from vision.recognition.local_features import ALIKE, Descriptors, Keypoints, PackedDescriptors, unpacked
 
 CELLS: Final = 16
 """Cells, of some hundreds, that a descriptor is compared with; they hold the most similar feature of at least nine
@@ -71,7 +71,8 @@ class FeatureIndex:
     """All features of one or more galleries, grouped by likeness (the same code in two decks is one name).
 
     ``faces`` are the cards of all decks, ``codes`` the names. For feature i, ``face[i]`` indexes ``faces`` and
-    ``name[i]`` indexes ``codes``. Keypoints are in units of the card's height.
+    ``name[i]`` indexes ``codes``. Keypoints are in units of the card's height. Descriptors stay packed, and those of a
+    cell are unpacked when it is compared.
     """
 
     def __init__(self, galleries: Sequence[Gallery]) -> None:
@@ -91,7 +92,8 @@ class FeatureIndex:
         self.name: NDArray[np.intp] = name_of_face[self.face]
         self._names = [np.unique(self.name[a:b], return_index=True) for a, b in pairwise(self._bounds)]
         self.keypoints: Keypoints = np.concatenate([g.features.keypoints for g in galleries])[order]
-        self.descriptors = descriptors[order]
+        packed: PackedDescriptors = np.concatenate([g.features.descriptors for g in galleries])
+        self.descriptors = packed[order]
 
     def __len__(self) -> int:
         return len(self.face)
@@ -114,7 +116,9 @@ class FeatureIndex:
             rows = asking[first:last]
             if not len(rows) or not len(name):
                 continue
-            similar, feature = _likest_of_each(self.descriptors[start:stop] @ descriptors[rows].T, begin)
+            similar, feature = _likest_of_each(
+                unpacked(self.descriptors[start:stop]) @ descriptors[rows].T, begin
+            )
             i, j = np.nonzero(similar > best[name[:, None], rows])
             best[name[i], rows[j]], found[name[i], rows[j]] = similar[i, j], start + feature[i, j]
         return Similarities(best.T, found.T)

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import CORNER_REACH, SAME_SIZE, rectify
-from vision.recognition.gallery import Gallery
-from vision.recognition.local_features import ALIKE, Keypoints, LocalFeatures, describe
+from vision.recognition.gallery import Gallery, GalleryFeatures
+from vision.recognition.local_features import ALIKE, Keypoints, LocalFeatures, describe, unpacked
 from vision.types import Frame, Quad
 
 HEIGHT_PX: Final = (160, 340)
@@ -67,17 +67,25 @@ class _Pairs:
 
 
 class Verifier:
-    """Compares rectified crops with the local features of chosen faces (numbered as in the galleries, in order)."""
+    """Compares rectified crops with the local features of chosen faces (numbered as in the galleries, in order).
+
+    The features stay in the galleries, packed, and a face's are unpacked when it is compared: as floats those of
+    Rider-Waite-Smith alone take 29 MB.
+    """
 
     def __init__(self, galleries: Sequence[Gallery]) -> None:
-        self._features: list[LocalFeatures] = []
+        self._features: list[tuple[GalleryFeatures, slice]] = []
         self._aspects: list[float] = []
         for gallery in galleries:
             bounds = np.searchsorted(gallery.features.card, np.arange(len(gallery.codes) + 1))
-            floats = gallery.features.floats()
             for start, end in pairwise(bounds.tolist()):
-                self._features.append(LocalFeatures(gallery.features.keypoints[start:end], floats[start:end]))
+                self._features.append((gallery.features, slice(start, end)))
                 self._aspects.append(gallery.aspect)
+
+    def known(self, face: int) -> LocalFeatures:
+        """Return the local features of a face; keypoints in card heights."""
+        features, rows = self._features[face]
+        return LocalFeatures(features.keypoints[rows], unpacked(features.descriptors[rows]))
 
     def describe(self, frame: Frame, quad: Quad, aspect: float) -> LocalFeatures:
         """Describe the card inside a quad; keypoints in card heights from its upper left corner."""
@@ -89,7 +97,7 @@ class Verifier:
 
     def verify(self, crop: LocalFeatures, face: int) -> tuple[Evidence, Evidence]:
         """Return the evidence for one face: upright, and upside down."""
-        known = self._features[face]
+        known = self.known(face)
         similar = crop.descriptors @ known.descriptors.T
         upside_down = turned_keypoints(crop.keypoints, self._aspects[face])
         return (

@@ -202,6 +202,11 @@ class BackgroundModel:
         busy = bool(unexplained > BUSY_SHARE * grey.size)
         return SceneMasks(changed, background, unlike, foreground, busy, scale)
 
+    def stay(self, t_s: float) -> None:
+        """Take note that a picture at ``t_s`` shows what the last one did."""
+        if self._past:
+            self._past = deque([(t_s, self._past[-1][1])])
+
     def unlearn(self, cards: Sequence[tuple[Quad, float]]) -> None:
         """Forget the background learnt where things turned out to be cards, each since a time; restore the one before
         it."""

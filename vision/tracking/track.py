@@ -161,6 +161,12 @@ class CardTrack:
         self.now_s = t_s
         self.pose.compare(frame, frames)
 
+    def stay(self, t_s: float) -> None:
+        """Be at ``t_s`` as the last frame showed it."""
+        if self.seen_s == self.now_s:
+            self.seen_s = t_s
+        self.now_s = t_s
+
     def note_change(self) -> None:
         """Take note if the pixels of the place have changed, once the camera is known to stand."""
         if self.pose.changed:

@@ -186,11 +186,19 @@ class Tracker:
         """Take the next frame, (h, w, 3), at ``t_s`` seconds, and report what lies on the table."""
         self._left = []
         if self._unchanged is not None and self._unchanged.holds(frame, t_s):
+            self._stay(t_s)
             return self._report.repeat(t_s)
         result = self._full_step(frame, t_s)
         if self._unchanged is not None:
             self._unchanged.note_step(frame, t_s, quiet=self._is_quiet(result))
         return result
+
+    def _stay(self, t_s: float) -> None:
+        """Take note that all is at ``t_s`` as the last full step found it: what happens next happens after that."""
+        self._last_s = t_s
+        self._background.stay(t_s)
+        for track in self._tracks:
+            track.stay(t_s)
 
     def _is_quiet(self, result: FrameResult) -> bool:
         """Whether the last frame showed nothing new, and nothing is left to be found out about what lies there."""

@@ -20,7 +20,8 @@ from vision.recognition.gallery import Gallery
 from vision.tracking.tracker import Tracker
 from vision.types import Box, Detection, Detector, Frame, PartDetector, Quad, Reader, Reading, ReadRequest
 from vision.virtual import Script, Throw, VirtualTable
-from webui.camera.trackers import house_deck, make_detector, make_reader, make_tracker
+from webui.camera.drawn_decks import house_deck
+from webui.camera.trackers import make_detector, make_reader, make_tracker
 from webui.camera.watch import percentiles
 
 WARM_UP: Final = 5

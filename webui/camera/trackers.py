@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import models
-from vision.capture.spec import DeckFaces
 from vision.recognition.feature_search import FeatureSearch
 from vision.recognition.gallery import Gallery
 from vision.tracking.emission import Emission
@@ -35,9 +34,6 @@ INDICES: Final = "indices.onnx"
 CORNERS: Final = "corners.onnx"
 PLAYING: Final = "playing.json"
 EMISSION: Final = "emission.onnx"
-
-FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "Qs", "Qh", "Js", "Jh")
-"""A deck for Pulp in the Cards (P1)."""
 
 
 def make_tracker(
@@ -154,27 +150,6 @@ def embedding_reader(
     return EmbeddingReader(
         embedder, current, calibration, single_pictures=single, max_second_pass=max_second_pass
     )
-
-
-def house_deck() -> DeckFaces:
-    """Return the faces and the back of the house deck, which the virtual table lays."""
-    return drawn_deck("house")
-
-
-def drawn_deck(name: str) -> DeckFaces:
-    """Return the faces and the back of a deck that the house draws.
-
-    :raise models.housedeck.UnknownDeckError: if the house draws no deck of that name
-    """
-    from models import housedeck
-
-    return housedeck.faces(name), housedeck.back(name)
-
-
-def pulp_deck() -> DeckFaces:
-    """Return Pulp's fourteen (P1) out of the English deck."""
-    faces, back = drawn_deck("english")
-    return {code: faces[code] for code in FOURTEEN}, back
 
 
 def checked(file: str) -> Path:

@@ -16,9 +16,9 @@ from vision.capture.passwords import Passwords
 from vision.capture.spec import JOIN, REPLAY, SourceError, SourceKind, SourceSpec, parse_source
 from vision.types import Frame
 from webui.camera.decks.readable import FIRST_DECKS
+from webui.camera.drawn_decks import house_deck, pulp_deck
 from webui.camera.recorded import RecordedTracker
 from webui.camera.reports import Listener
-from webui.camera.trackers import house_deck, pulp_deck
 from webui.camera.vision_thread import FrameTracker, VisionThread
 from webui.i18n.free_names import distinct_name
 from webui.identities import virtual_decks

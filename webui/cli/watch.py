@@ -101,7 +101,7 @@ def _spec(
             "--far: only cameras see one table together; say a camera, a URL or a video for both"
         )
     if spec.kind is SourceKind.DEMO:
-        from webui.camera.trackers import drawn_deck
+        from webui.camera.drawn_decks import drawn_deck
 
         laid = partial(drawn_deck, "english" if deck == "english" else "house")
         return replace(spec, seed=seed or 0, seconds=seconds or DEMO_SECONDS, deck=laid)

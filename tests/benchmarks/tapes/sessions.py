@@ -26,7 +26,7 @@ from vision.virtual import Script, Throw, VirtualTable
 from vision.virtual.surfaces.photographs import photographs
 from vision.virtual.truth import TrueFrame, truth_of
 from webui.camera.decks.readable import Decks
-from webui.camera.trackers import house_deck
+from webui.camera.drawn_decks import house_deck
 
 SHARED: Final = Path(os.environ.get("CLASHCAM_SHARED") or FOLDER.parent)
 """The folder of photographs and clips beside the checkout."""

@@ -18,7 +18,8 @@ from tests.benchmarks.tapes.tape import Tape, TapeError, TapeMemory
 from vision.types import Event
 from vision.virtual import Script, VirtualTable
 from webui.camera.decks.readable import Decks
-from webui.camera.trackers import house_deck, make_tracker
+from webui.camera.drawn_decks import house_deck
+from webui.camera.trackers import make_tracker
 from webui.camera.watch import FrameTracker, event_record
 
 KIND, SEED = "drawn", 3

@@ -7,7 +7,7 @@ from models.housedeck import faces
 from vision.galleries.enrolment import EnrolmentSettings, enrol
 from vision.recognition.feature_index import FeatureIndex
 from vision.recognition.gallery import Gallery
-from vision.recognition.local_features import ALIKE, DIMENSIONS, Descriptors, describe
+from vision.recognition.local_features import ALIKE, DIMENSIONS, Descriptors, describe, unpacked
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def seen() -> Descriptors:
 def test_nearly_every_likest_feature_is_found(gallery: Gallery, seen: Descriptors) -> None:
     index = FeatureIndex([gallery])
     found = index.compare(seen)
-    similar = seen @ index.descriptors.T
+    similar = seen @ unpacked(index.descriptors).T
     likest = similar.argmax(axis=1)
     clear = similar.max(axis=1) > 0.85
     assert clear.sum() > 100
@@ -40,7 +40,7 @@ def test_what_is_found_is_as_like_as_it_says_and_of_its_name(gallery: Gallery, s
     row, name = np.nonzero(found.feature >= 0)
     feature = found.feature[row, name]
     assert (index.name[feature] == name).all()
-    dots = (seen[row] * index.descriptors[feature]).sum(axis=1)
+    dots = (seen[row] * unpacked(index.descriptors[feature])).sum(axis=1)
     assert found.best[row, name] == pytest.approx(dots, abs=1e-4)
     assert (found.best[row, name] > ALIKE).all()
     assert (found.best[found.feature < 0] == np.float32(ALIKE)).all()
@@ -48,7 +48,7 @@ def test_what_is_found_is_as_like_as_it_says_and_of_its_name(gallery: Gallery, s
 
 def test_each_feature_of_a_deck_finds_itself(gallery: Gallery) -> None:
     index = FeatureIndex([gallery])
-    found = index.compare(index.descriptors)
+    found = index.compare(unpacked(index.descriptors))
     own = found.best[np.arange(len(index)), index.name]
     assert own == pytest.approx(np.ones(len(index)), abs=1e-4)
 

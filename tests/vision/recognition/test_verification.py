@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import cv2
 import numpy as np
 import pytest
@@ -90,3 +92,16 @@ def test_turning_keypoints_twice_changes_nothing() -> None:
     once = turned_keypoints(keypoints, 0.6)
     np.testing.assert_allclose(once[0], [0.5, 0.8, 0.05, 190], atol=1e-5)
     np.testing.assert_allclose(turned_keypoints(once, 0.6), keypoints, atol=1e-4)
+
+
+def test_the_known_features_are_those_of_the_gallery_and_take_no_memory_of_their_own(
+    gallery: Gallery,
+) -> None:
+    tracemalloc.start()
+    verifier = Verifier([gallery])
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    known = [verifier.known(face) for face in range(len(CODES))]
+    assert np.concatenate([one.descriptors for one in known]) == pytest.approx(gallery.features.floats())
+    assert np.array_equal(np.concatenate([one.keypoints for one in known]), gallery.features.keypoints)
+    assert taken < gallery.features.floats().nbytes / 20

@@ -78,7 +78,7 @@ def pushed_late(t_s: float) -> Scene:
 
 @pytest.mark.parametrize("script", [laid_late, taken_late, exchanged_late, pushed_late])
 @pytest.mark.parametrize("fps", [8, 15])
-def test_what_happens_after_a_long_rest_is_told_as_soon_as_ever(script: Script, fps: float) -> None:
+def test_what_happens_after_a_long_rest_is_reported_as_soon_as_ever(script: Script, fps: float) -> None:
     run, plain = watched(script, LONG_S + 2.5, fps), play(script, LONG_S + 2.5, fps)
     assert any(seen.unchanged for seen in run.observations)
     assert run.reported == plain.reported

@@ -6,7 +6,7 @@ import numpy as np
 
 from rules.demon_city.decks import Piles, build_players_deck, check_decks
 from vision.virtual.plays.script import Dealer, Script
-from webui.camera.trackers import house_deck
+from webui.camera.drawn_decks import house_deck
 from webui.cli.looking import spec_of
 from webui.identities import TAROT_CODES, cards_of, value_of, virtual_decks
 

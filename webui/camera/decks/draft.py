@@ -17,7 +17,7 @@ from vision.images import PictureError, load_frame
 from vision.types import Frame
 from webui.camera.decks.deck_titles import DeckTitles
 from webui.camera.decks.readable import DeckError
-from webui.camera.trackers import FOURTEEN
+from webui.camera.drawn_decks import FOURTEEN
 from webui.identities import PLAYING_CODES, TAROT_CODES
 from webui.storage.syncing import make_folder
 

@@ -12,8 +12,9 @@ from tests.webui.session import after, after_looking
 from vision.types import Frame
 from vision.virtual import Script, Throw, VirtualTable
 from webui.camera.decks.readable import Decks
+from webui.camera.drawn_decks import pulp_deck
 from webui.camera.reports import SeenFrame
-from webui.camera.trackers import make_tracker, pulp_deck
+from webui.camera.trackers import make_tracker
 from webui.cli.looking import spec_of
 from webui.storage.store import Store
 from webui.table.readings import FreshReadings
