@@ -22,6 +22,19 @@ def of_glibc(name: str) -> Callable[..., int] | None:
     return function
 
 
+def own_memory_mb(process: int | None = None) -> float | None:
+    """Return the memory that a process, this one if None, shares with no other, in MiB: what its end gives back.
+
+    None where the system does not say so.
+    """
+    try:
+        with open(f"/proc/{process or 'self'}/smaps_rollup", encoding="ascii") as file:
+            pages = dict(line.split(":", 1) for line in file if ":" in line.split(maxsplit=1)[0])
+    except OSError:
+        return None
+    return round(sum(int(pages[kind].split()[0]) for kind in ("Private_Clean", "Private_Dirty")) / 1024, 1)
+
+
 def ask_system_from(size_bytes: int) -> None:
     """Allocate memory from this size on piece by piece from the system, so that it is returned as a whole.
 

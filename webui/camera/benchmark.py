@@ -16,6 +16,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.memory import own_memory_mb
 from vision.recognition.gallery import Gallery
 from vision.tracking.tracker import Tracker
 from vision.types import Box, Detection, Detector, Frame, PartDetector, Quad, Reader, Reading, ReadRequest
@@ -85,6 +86,8 @@ class Times:
     """Milliseconds of every frame, by stage."""
 
     cards: int
+    share: float = 1.0
+    """How fast the machine is, in shares of this one's speed."""
     spent_ms: dict[str, list[float]] = field(default_factory=lambda: {stage: [] for stage in STAGES})
 
     def add(self, watch: Stopwatch, whole_ms: float) -> None:
@@ -92,7 +95,7 @@ class Times:
         track_ms = whole_ms - watch.detect_ms - watch.read_ms
         for stage, spent_ms in zip(STAGES, (watch.detect_ms, watch.read_ms, track_ms, whole_ms), strict=True):
             if stage != "read" or spent_ms:
-                self.spent_ms[stage].append(spent_ms)
+                self.spent_ms[stage].append(spent_ms / self.share)
 
     def record(self) -> dict[str, object]:
         """Return one line of the output."""
@@ -122,14 +125,15 @@ def frames_with(cards: int, seed: int = 0) -> Iterator[tuple[Frame, float]]:
     return ((timed.image, timed.t_s) for timed in table)
 
 
-def time_stages(galleries: Sequence[Gallery], cards: int, frames: int) -> Times:
-    """Observe a table of so many cards and time each stage."""
+def time_stages(galleries: Sequence[Gallery], cards: int, frames: int, share: float = 1.0) -> Times:
+    """Observe a table of so many cards and time each stage, on a machine that is ``share`` times as fast as this
+    one."""
     detector, reader = make_detector(), make_reader(galleries)
     watch = (
         PartStopwatch(detector, reader) if isinstance(detector, PartDetector) else Stopwatch(detector, reader)
     )
     tracker = Tracker(watch, watch)
-    times = Times(cards)
+    times = Times(cards, share)
     for number, (frame, t_s) in enumerate(frames_with(cards)):
         watch.detect_ms = watch.read_ms = 0.0
         begin = time.perf_counter()
@@ -151,6 +155,19 @@ COVERED: Final = 0.4
 """Share of a card's width that its neighbour covers on the second photograph."""
 
 
+def resting_table(cards: int, seed: int = 0) -> Frame:
+    """Return a picture of so many cards that lie face up, with nobody's hand over the table."""
+    faces, back = house_deck()
+    codes = tuple(faces)[:cards]
+    half = len(codes) // 2
+    throws = [Throw(codes[half:], codes[:half])]
+    table = VirtualTable(
+        seed, faces, back, throws=throws, around_flips_only=True, card_height_px=CARD_HEIGHT_PX, tilt_deg=15.0
+    )
+    *_, last = table.frame_numbers()
+    return table.render(last).image
+
+
 def photograph(covered: float = 0.0, seed: int = 2) -> Frame:
     """Return a picture of twelve cards that lie face up, as a phone would take it from above: apart, or each but the
     last of a row with that share of its width under its neighbour."""
@@ -165,13 +182,15 @@ def photograph(covered: float = 0.0, seed: int = 2) -> Frame:
     return table.render(last).image
 
 
-def time_photograph(galleries: Sequence[Gallery], covered: float = 0.0) -> dict[str, object]:
+def time_photograph(
+    galleries: Sequence[Gallery], covered: float = 0.0, share: float = 1.0
+) -> dict[str, object]:
     """Time ``clashcam identify`` on one photograph, after a first run that loads the networks."""
     from webui.camera.recognizers import make_recognizer
 
     frame, recognizer = photograph(covered), make_recognizer(galleries)
     named = sum(reading.code is not None for reading in recognizer.recognize(frame))
-    spent_ms = [time_ms(recognizer.recognize, frame) for _ in range(PHOTOGRAPH_TIMES)]
+    spent_ms = [time_ms(recognizer.recognize, frame) / share for _ in range(PHOTOGRAPH_TIMES)]
     return {
         "cards": PHOTOGRAPH_CARDS,
         "covered": covered,
@@ -196,13 +215,13 @@ if __name__ == "__main__":
 """
 
 
-def time_start(decks: Sequence[str]) -> dict[str, object]:
+def time_start(decks: Sequence[str], share: float = 1.0) -> dict[str, object]:
     """Start a fresh program on the virtual table: seconds to its first processed frame, and memory after two
     seconds."""
     command = [sys.executable, "-c", START, str(time.time()), ",".join(decks)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     answer: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
-    return answer
+    return answer | {"first_answer_s": round(float(str(answer["first_answer_s"])) / share, 2)}
 
 
 def first_answer(begin_s: float, decks: Sequence[str]) -> None:
@@ -216,11 +235,13 @@ def first_answer(begin_s: float, decks: Sequence[str]) -> None:
         capture.start()
         tracker = make_tracker(Decks().load_all(decks))
         capture.open()
-        answered_s = 0.0
+        answered_s, own_mb = 0.0, dict[str, float | None]()
         for captured in capture.frames():
             tracker.step(captured.frame, captured.t_s)
             answered_s = answered_s or time.time() - begin_s
-    print(json.dumps({"first_answer_s": round(answered_s, 2), **_memory_mb()}))
+            if captured.index % round(capture.spec.fps) == 0 and capture.pid is not None:
+                own_mb = {"own_mb": own_memory_mb(), "capture_own_mb": own_memory_mb(capture.pid)}
+    print(json.dumps({"first_answer_s": round(answered_s, 2), **_memory_mb(), **own_mb}))
 
 
 def _memory_mb() -> dict[str, float | None]:

@@ -20,11 +20,20 @@ if TYPE_CHECKING:
 @click.option(
     "--frames", default=150, show_default=True, type=click.IntRange(min=1), help="Frames timed for each."
 )
+@click.option(
+    "--share",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(min=0.0, max=1.0, min_open=True),
+    help="Tell of a machine so many times as fast: 0.25 is about a small single-board computer.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
-def command(deck: str | None, cards: str, frames: int, as_json: bool) -> None:
+def command(deck: str | None, cards: str, frames: int, share: float, as_json: bool) -> None:
     """Measure how fast this machine sees, stage by stage.
 
-    Cards of the virtual table lie still and are turned over before a camera of 1280x720 pixels.
+    Cards of the virtual table lie still and are turned over before a camera of 1280x720 pixels. Then a throw of six
+    cards is played live, and what it costs is measured, as of a table that is empty or at rest. The last line sums up,
+    to be pasted into an issue. With --share all times but the memory are worked out from this machine's.
     """
     import cv2
 
@@ -38,7 +47,7 @@ def command(deck: str | None, cards: str, frames: int, as_json: bool) -> None:
     try:
         names = deck_names(deck)
         galleries = Decks().load_all(names)
-        for record in _bench_records(galleries, names, numbers, frames):
+        for record in _bench_records(galleries, names, numbers, frames, share):
             click.echo(json.dumps(record) if as_json else _render_bench(record))
     except (GalleryError, NetworkError, CalibrationError, DeckError) as error:
         raise BadInputError(str(error)) from None
@@ -52,24 +61,65 @@ def _numbers(text: str) -> list[int]:
 
 
 def _bench_records(
-    galleries: Sequence[Gallery], names: Sequence[str], numbers: Sequence[int], frames: int
+    galleries: Sequence[Gallery], names: Sequence[str], numbers: Sequence[int], frames: int, share: float
 ) -> Iterator[dict[str, object]]:
     from webui.camera.benchmark import COVERED, machine, time_photograph, time_stages, time_start
+    from webui.camera.live_benchmark import time_live, time_loads
 
-    yield {"machine": machine(), "decks": list(names)}
-    yield {"start": time_start(names)}
+    yield {"machine": machine(), "decks": list(names), "share": share}
+    start = time_start(names, share)
+    yield {"start": start}
+    stages = []
     for number in numbers:
-        yield {"stages": time_stages(galleries, number, frames).record()}
-    yield {"photograph": time_photograph(galleries)}
-    yield {"photograph": time_photograph(galleries, COVERED)}
+        stages.append(time_stages(galleries, number, frames, share).record())
+        yield {"stages": stages[-1]}
+    live, loads = time_live(galleries, share), []
+    yield {"live": live}
+    for load in time_loads(galleries, share):
+        loads.append(load)
+        yield {"load": load}
+    yield {"photograph": time_photograph(galleries, share=share)}
+    yield {"photograph": time_photograph(galleries, COVERED, share)}
+    yield {"summary": _summary(machine(), share, start, stages, live, loads)}
+
+
+def _summary(
+    machine: str,
+    share: float,
+    start: dict[str, object],
+    stages: Sequence[dict[str, object]],
+    live: dict[str, object],
+    loads: Sequence[dict[str, object]],
+) -> str:
+    """Return the figures that a buyer of a laptop asks for, in one line."""
+    from importlib.metadata import version
+
+    slower = "" if share == 1.0 else f", as if {share:g} times as fast"
+    numbers, rates = (" / ".join(str(each[key]) for each in stages) for key in ("cards", "frames_per_s"))
+    match live:
+        case {"cards": cards, "frames_per_s": rate, "settle_s": {"p95": settle_s, "n": count}}:
+            waits = f"{cards} cards live {rate} frames a second, names after {settle_s} s (p95, n={count})"
+        case _:
+            raise TypeError(f"no words for {live}")
+    cores = ", ".join(f"{each['table']} {each['share_of_core']:.0%}" for each in loads)
+    return "; ".join(
+        [
+            f"clashcam {version('clashcam')}, {machine}{slower}: {rates} frames a second with {numbers} cards",
+            waits,
+            f"of a core {cores}",
+            f"start {start['first_answer_s']} s",
+            f"memory {start.get('own_mb')} + {start.get('capture_own_mb')} MB",
+        ]
+    )
 
 
 def _render_bench(record: dict[str, object]) -> str:
     match record:
-        case {"machine": machine, "decks": list(decks)}:
-            return f"{machine}; decks: {', '.join(decks)}"
+        case {"machine": machine, "decks": list(decks), "share": float(share)}:
+            slower = "" if share == 1.0 else f"; times of a machine {share:g} times as fast"
+            return f"{machine}; decks: {', '.join(decks)}{slower}"
         case {"start": {"first_answer_s": first_s, "memory_mb": whole_mb, "capture_memory_mb": capture_mb}}:
-            memory = f"memory {whole_mb} MB, capture process {capture_mb} MB"
+            memory = f"memory at its peak {whole_mb} MB, capture process {capture_mb} MB"
             return f"start to first answered frame {first_s} s; {memory}"
         case {
             "photograph": {
@@ -86,11 +136,28 @@ def _render_bench(record: dict[str, object]) -> str:
         case {"stages": {"cards": int(cards), "frames_per_s": rate, "ms": dict(stages)}}:
             lines = [f"   {_render_stage(stage, ms)}" for stage, ms in stages.items()]
             return "\n".join([f"{cards:2d} cards: {rate} frames a second", *lines])
+        case {"live": {"cards": cards, "frames_per_s": rate, "ms": ms, "settle_s": waits}}:
+            named = _render_stage("names", waits, "s")
+            return f"{cards} cards played live: {rate} frames a second\n   {_render_stage('whole', ms)}\n   {named}"
+        case {
+            "load": {
+                "table": table,
+                "share_of_core": float(whole),
+                "capture": float(capture),
+                "tracker": float(seen),
+                "n": count,
+            }
+        }:
+            return (
+                f"{table} table: {whole:.0%} of a core (capture {capture:.0%}, tracker {seen:.0%}), n={count}"
+            )
+        case {"summary": str(line)}:
+            return line
     raise TypeError(f"no words for {record}")
 
 
-def _render_stage(stage: str, ms: object) -> str:
-    match ms:
+def _render_stage(stage: str, spent: object, unit: str = "ms") -> str:
+    match spent:
         case {"p50": p50, "p95": p95, "p99": p99, "n": count}:
-            return f"{stage:<7} p50 {p50} ms, p95 {p95} ms, p99 {p99} ms, n={count}"
-    raise TypeError(f"no words for {ms}")
+            return f"{stage:<7} p50 {p50} {unit}, p95 {p95} {unit}, p99 {p99} {unit}, n={count}"
+    raise TypeError(f"no words for {spent}")
