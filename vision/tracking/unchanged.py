@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.scene.background import NEVER_S, SMALL_WIDTH, difference
+from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.types import Frame
 
 FULL_STEP_S: Final = 0.5
@@ -23,8 +24,12 @@ QUIET_S: Final = 1.2
 waits for stillness, or a cleared table until it is swept."""
 
 STIRRED_LEVELS: Final = 5.0
-"""Grey levels by which one cell changes where anything stirs: half of what the tracker calls a change, and beyond the
-noise of a cell's pixels."""
+"""Grey levels by which four neighbouring cells change where anything stirs, on the mean: half of what the tracker calls
+a change. In good light their noise stays below 3.5 in all of a picture."""
+
+STIRRED_NOISES: Final = 6.0
+"""The same in multiples of the mean change of all cells, for a camera in poor light; never more than what the tracker
+calls a change."""
 
 EVERY_ROW: Final = 2
 """Of so many rows of a frame one is compared: half the memory to be read, and still 32 pixels a cell in 1280 x 720."""
@@ -49,7 +54,7 @@ class UnchangedTable:
         due = not 0 <= t_s - self._stepped_s < FULL_STEP_S
         if self._cells is None or due or frame.shape != self._shape:
             return False
-        if np.abs(difference(cells_of(frame), self._cells)).max() > STIRRED_LEVELS:
+        if stirs(cells_of(frame), self._cells):
             return False
         self.left_out += 1
         return True
@@ -64,6 +69,14 @@ class UnchangedTable:
             self._quiet_since_s = t_s
         self._cells = cells_of(frame) if t_s - self._quiet_since_s >= QUIET_S else None
         self._shape = frame.shape
+
+
+def stirs(now: Cells, before: Cells) -> bool:
+    """Return whether anything but noise and the light of the whole picture differs between two pictures."""
+    change = difference(now, before)
+    noise = STIRRED_NOISES * float(change.mean())
+    bound = min(max(STIRRED_LEVELS, noise), CHANGE_LEVELS)
+    return float(cv2.blur(change, (2, 2)).max()) > bound
 
 
 def cells_of(frame: Frame) -> Cells:

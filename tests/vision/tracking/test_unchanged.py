@@ -10,8 +10,8 @@ import pytest
 from tests.vision.tracking.scripted_table import Lying, Run, Scene, Script, play
 from vision.scene.background import DRIFT_SHARE, drift_share
 from vision.tracking.settings import SETTINGS
-from vision.tracking.unchanged import FULL_STEP_S, QUIET_S, UnchangedTable
-from vision.types import TrackState
+from vision.tracking.unchanged import FULL_STEP_S, QUIET_S, UnchangedTable, cells_of, stirs
+from vision.types import Frame, TrackState
 
 STAR = Lying("m17", 150, 150)
 MOON = Lying("m18", 500, 200)
@@ -84,6 +84,24 @@ def test_what_happens_after_a_long_rest_is_reported_as_soon_as_ever(script: Scri
     assert run.reported == plain.reported
     for line in run.reported:
         assert run.moment(line) <= plain.moment(line) + max(SETTINGS.moment_s, 2 / fps), line
+
+
+@pytest.mark.parametrize(
+    ("noise_levels", "size_wh"), [(0.0, (1280, 720)), (14.0, (1280, 720)), (6.0, (640, 480))]
+)
+def test_noise_stirs_nothing_and_a_finger_does(noise_levels: float, size_wh: tuple[int, int]) -> None:
+    chance = np.random.default_rng(5)
+
+    def shot(finger: bool) -> Frame:
+        picture = np.full((size_wh[1], size_wh[0], 3), (60, 90, 50), np.float64)
+        if finger:
+            picture[:60, 300:320] = (110, 140, 200)
+        noisy = picture + chance.normal(0, noise_levels, picture.shape)
+        return np.clip(noisy, 0, 255).round().astype(np.uint8)
+
+    before = cells_of(shot(finger=False))
+    assert not any(stirs(cells_of(shot(finger=False)), before) for _ in range(10))
+    assert all(stirs(cells_of(shot(finger=True)), before) for _ in range(10))
 
 
 def test_light_that_drifts_changes_no_card() -> None:
