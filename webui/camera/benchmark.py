@@ -100,7 +100,12 @@ class Times:
     def record(self) -> dict[str, object]:
         """Return one line of the output."""
         stages = {stage: percentiles(spent) | {"n": len(spent)} for stage, spent in self.spent_ms.items()}
-        return {"cards": self.cards, "frames_per_s": round(1000 / self.mean_ms, 1), "ms": stages}
+        return {"cards": self.cards, "frames_per_s": self.frames_per_s, "ms": stages}
+
+    @property
+    def frames_per_s(self) -> float:
+        """Return the whole frames per second."""
+        return round(1000 / self.mean_ms, 1)
 
     @property
     def mean_ms(self) -> float:
@@ -220,8 +225,10 @@ def time_start(decks: Sequence[str], share: float = 1.0) -> dict[str, object]:
     seconds."""
     command = [sys.executable, "-c", START, str(time.time()), ",".join(decks)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    answer: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
-    return answer | {"first_answer_s": round(float(str(answer["first_answer_s"])) / share, 2)}
+    answer: dict[str, float | None] = json.loads(done.stdout.splitlines()[-1])
+    first_s = answer.pop("first_answer_s") or 0.0
+    record: dict[str, object] = {"first_answer_s": round(first_s / share, 2)}
+    return record | dict(answer)
 
 
 def first_answer(begin_s: float, decks: Sequence[str]) -> None:

@@ -50,6 +50,60 @@ JPEG_QUALITY: Final = 90
 Figures: TypeAlias = dict[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What a table costs: shares of one core that capture and tracker take, 0 to 1 and more, over ``frames``."""
+
+    table: str
+    capture: float
+    tracker: float
+    frames: int
+
+    @property
+    def share_of_core(self) -> float:
+        """The share that both take."""
+        return self.capture + self.tracker
+
+    def record(self) -> Figures:
+        """Return one line of the output."""
+        return {
+            "table": self.table,
+            "share_of_core": round(self.share_of_core, 3),
+            "capture": round(self.capture, 3),
+            "tracker": round(self.tracker, 3),
+            "n": self.frames,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A throw of so many cards before a camera that waits for nobody: milliseconds of each frame that was looked at,
+    and seconds from each card at rest to its name."""
+
+    cards: int
+    spent_ms: list[float]
+    waits_s: list[float]
+
+    @property
+    def frames_per_s(self) -> float:
+        """Frames per second that were kept up with."""
+        return round(len(self.spent_ms) / LIVE_S, 1)
+
+    @property
+    def settle_s(self) -> dict[str, float | None]:
+        """Percentiles of the seconds to a name."""
+        return percentiles(self.waits_s)
+
+    def record(self) -> Figures:
+        """Return one line of the output."""
+        return {
+            "cards": self.cards,
+            "frames_per_s": self.frames_per_s,
+            "ms": percentiles(self.spent_ms) | {"n": len(self.spent_ms)},
+            "settle_s": self.settle_s | {"n": len(self.waits_s)},
+        }
+
+
 @dataclass
 class Played:
     """What a run over a clip took: seconds of processor time by part, and milliseconds of each frame on the clock."""
@@ -62,7 +116,7 @@ class Played:
     """Each event with the moment at which it was known, in seconds of the clip's clock."""
 
 
-def time_loads(galleries: Sequence[Gallery], share: float = 1.0) -> Iterator[Figures]:
+def time_loads(galleries: Sequence[Gallery], share: float = 1.0) -> Iterator[Load]:
     """Yield, for an empty table, a throw at rest and a lively one, the shares of one core that capture and tracker take
     of a camera of 30 frames a second, on a machine that is ``share`` times as fast as this one."""
     with tempfile.TemporaryDirectory() as folder:
@@ -71,16 +125,10 @@ def time_loads(galleries: Sequence[Gallery], share: float = 1.0) -> Iterator[Fig
             _write_clip(clip, pictures)
             played = _play(clip, galleries, share, first=first)
             scale = FPS / played.frames / share
-            yield {
-                "table": name,
-                "share_of_core": round((played.capture_s + played.tracker_s) * scale, 3),
-                "capture": round(played.capture_s * scale, 3),
-                "tracker": round(played.tracker_s * scale, 3),
-                "n": played.frames,
-            }
+            yield Load(name, played.capture_s * scale, played.tracker_s * scale, played.frames)
 
 
-def time_live(galleries: Sequence[Gallery], share: float = 1.0) -> Figures:
+def time_live(galleries: Sequence[Gallery], share: float = 1.0) -> Live:
     """Play a throw of six cards before a camera that waits for nobody: frames per second that are kept up with, and
     seconds from a card at rest to its name, on a machine that is ``share`` times as fast as this one.
 
@@ -90,13 +138,7 @@ def time_live(galleries: Sequence[Gallery], share: float = 1.0) -> Figures:
         clip = Path(folder) / "live.avi"
         _write_clip(clip, (frame.image for frame in lively_table()))
         played = _play(clip, galleries, share, live=True)
-    waits_s = list(_waits_s(played))
-    return {
-        "cards": sum(PER_SEAT),
-        "frames_per_s": round(played.frames / LIVE_S, 1),
-        "ms": percentiles(played.spent_ms) | {"n": played.frames},
-        "settle_s": percentiles(waits_s) | {"n": len(waits_s)},
-    }
+    return Live(sum(PER_SEAT), played.spent_ms, list(_waits_s(played)))
 
 
 def lively_table(seed: int = 3) -> VirtualTable:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +13,8 @@ from webui.cli.bad_input import BadInputError
 
 if TYPE_CHECKING:
     from vision.recognition.gallery import Gallery
+    from webui.camera.benchmark import Times
+    from webui.camera.live_benchmark import Live, Load
 
 
 @click.command("bench")
@@ -71,46 +74,35 @@ def _bench_records(
     yield {"start": start}
     stages = []
     for number in numbers:
-        stages.append(time_stages(galleries, number, frames, share).record())
-        yield {"stages": stages[-1]}
+        stages.append(time_stages(galleries, number, frames, share))
+        yield {"stages": stages[-1].record()}
     live, loads = time_live(galleries, share), []
-    yield {"live": live}
+    yield {"live": live.record()}
     for load in time_loads(galleries, share):
         loads.append(load)
-        yield {"load": load}
+        yield {"load": load.record()}
     yield {"photograph": time_photograph(galleries, share=share)}
     yield {"photograph": time_photograph(galleries, COVERED, share)}
-    yield {"summary": _summary(machine(), share, start, stages, live, loads)}
+    whose = machine() if share == 1.0 else f"{machine()}, as if {share:g} times as fast"
+    yield {
+        "summary": "; ".join([f"clashcam {version('clashcam')}, {whose}", *_sums(start, stages, live, loads)])
+    }
 
 
-def _summary(
-    machine: str,
-    share: float,
-    start: dict[str, object],
-    stages: Sequence[dict[str, object]],
-    live: dict[str, object],
-    loads: Sequence[dict[str, object]],
-) -> str:
-    """Return the figures that a buyer of a laptop asks for, in one line."""
-    from importlib.metadata import version
-
-    slower = "" if share == 1.0 else f", as if {share:g} times as fast"
-    numbers, rates = (" / ".join(str(each[key]) for each in stages) for key in ("cards", "frames_per_s"))
-    match live:
-        case {"cards": cards, "frames_per_s": rate, "settle_s": {"p95": settle_s, "n": count}}:
-            waits = f"{cards} cards live {rate} frames a second, names after {settle_s} s (p95, n={count})"
-        case _:
-            raise TypeError(f"no words for {live}")
-    cores = ", ".join(f"{each['table']} {each['share_of_core']:.0%}" for each in loads)
-    return "; ".join(
-        [
-            f"clashcam {version('clashcam')}, {machine}{slower}: {rates} frames a second with {numbers} cards",
-            waits,
-            f"of a core {cores}",
-            f"start {start['first_answer_s']} s",
-            f"memory {start.get('own_mb')} + {start.get('capture_own_mb')} MB",
-        ]
-    )
+def _sums(
+    start: Mapping[str, object], stages: Sequence[Times], live: Live, loads: Sequence[Load]
+) -> Iterator[str]:
+    """Yield the figures that a buyer of a laptop asks for."""
+    rates = " / ".join(f"{each.frames_per_s}" for each in stages)
+    yield f"{rates} frames a second with {' / '.join(str(each.cards) for each in stages)} cards"
+    waits_s = f"{live.settle_s.get('p95')} s (p95, n={len(live.waits_s)})"
+    yield f"{live.cards} cards live {live.frames_per_s} frames a second, names after {waits_s}"
+    yield "of a core " + ", ".join(f"{load.table} {load.share_of_core:.0%}" for load in loads)
+    match start:
+        case {"first_answer_s": first_s, "own_mb": own_mb, "capture_own_mb": capture_mb}:
+            yield f"start {first_s} s; memory {own_mb} + {capture_mb} MB"
+        case {"first_answer_s": first_s}:
+            yield f"start {first_s} s"
 
 
 def _render_bench(record: dict[str, object]) -> str:

@@ -6,7 +6,10 @@ import platform
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+
+from vision.memory import own_memory_mb
 
 BETWEEN = """
 import ctypes, sys, threading
@@ -90,3 +93,15 @@ def test_what_most_sessions_never_need_is_not_loaded() -> None:
     code = f"import sys, webui.cli.play, webui.cli.program; print(*({{*{LATER}}} & {{*sys.modules}}))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert told.split() == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what a process shares with no other")
+def test_memory_of_its_own_grows_with_what_a_process_keeps() -> None:
+    before = own_memory_mb()
+    kept = np.ones(32 << 20, np.uint8)
+    after = own_memory_mb()
+    assert before is not None
+    assert after is not None
+    assert 31 < after - before < 40
+    assert kept.nbytes == 32 << 20
+    assert own_memory_mb(2**22 + 1) is None
