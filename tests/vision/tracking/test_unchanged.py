@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.vision.tracking.scripted_table import Lying, Run, Scene, Script, play
+from tests.vision.tracking.scripted_table import Lying, Run, Scene, Script, ScriptedPipeline, paint, play
 from vision.scene.background import DRIFT_SHARE, drift_share
 from vision.tracking.settings import SETTINGS
+from vision.tracking.tracker import Tracker
 from vision.tracking.unchanged import FULL_STEP_S, QUIET_S, UnchangedTable, cells_of, stirs
-from vision.types import Frame, TrackState
+from vision.types import Frame, FrameResult, TrackState
 
 STAR = Lying("m17", 150, 150)
 MOON = Lying("m18", 500, 200)
@@ -129,3 +131,31 @@ def test_a_slow_hand_is_noticed_within_a_full_step() -> None:
 
     seen = full_steps(watched(reaching, LONG_S + 2.0), LONG_S)
     assert len(seen) > 2 * 2.0 / FULL_STEP_S
+
+
+def shaded(seconds: float, fps: float, levels_per_s: float) -> Iterator[tuple[FrameResult, Tracker]]:
+    """Show a table with a card, of which the left half grows lighter, as where the sun comes round."""
+    pipeline = ScriptedPipeline(now=Scene((MOON,)))
+    tracker = Tracker(pipeline, pipeline, stabilizer=pipeline.stabilizer, unchanged=UnchangedTable())
+    for number in range(round(seconds * fps)):
+        frame = paint(pipeline.now, number)
+        lighter = frame[:, :500].astype(np.float32) + levels_per_s * number / fps
+        frame[:, :500] = np.clip(lighter, 0, 255).round().astype(np.uint8)
+        yield tracker.step(frame, number / fps), tracker
+
+
+def test_a_card_of_which_half_grows_lighter_is_no_other_card() -> None:
+    seen, changed = list[FrameResult](), 0
+    for result, tracker in shaded(14.0, 8, levels_per_s=2.0):
+        seen.append(result)
+        changed += sum(track.pose.changed for track in tracker.tracks)
+    assert sum(result.unchanged for result in seen) > len(seen) / 2
+    assert changed == 0
+    assert [track.code for track in seen[-1].tracks] == ["m18"]
+
+
+def test_what_lies_there_is_known_to_lie_there_up_to_the_last_frame() -> None:
+    for result, tracker in shaded(4.0, 15, levels_per_s=0.0):
+        assert all(track.now_s == result.t_s for track in tracker.tracks)
+        if result.unchanged:
+            assert all(track.seen_s == result.t_s for track in tracker.tracks)
