@@ -29,7 +29,7 @@ FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "vision.virtual": ("drawing", "light", "camera", "surfaces", "people", "plays", "things"),
     "models": ("housedeck", "training"),
-    "webui": ("i18n", "documents", "storage", "camera", "table", "recording", "http", "cli"),
+    "webui": ("i18n", "documents", "storage", "camera", "table", "recording", "connect", "http", "cli"),
     "webui.documents": ("demon_city",),
     "webui.storage": ("databases", "upkeep"),
     "webui.camera": ("decks",),

@@ -9,7 +9,7 @@ from unittest.mock import MagicMock
 
 from flask import Flask
 
-from tests.contract import openapi, reference, scripts
+from tests.contract import openapi, reference, scripts, stream
 from webui.http.app import create_app
 from webui.http.parts import Parts
 
@@ -22,6 +22,7 @@ def files() -> dict[Path, str]:
     return {
         ROOT / "docs" / "snapshot.md": reference.reference(),
         ROOT / "docs" / "openapi.json": openapi.written(bare_app()),
+        ROOT / "docs" / "stream.schema.json": stream.written(),
         ROOT / "webui" / "http" / "static" / "contract.d.ts": scripts.declarations(),
     }
 

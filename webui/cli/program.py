@@ -27,6 +27,8 @@ from webui.cli.checkup import report_texts
 from webui.cli.looking import Looking, WatcherFor
 from webui.cli.memory import MemoryTrimmer, freeze_garbage_collector, map_frames_separately
 from webui.cli.serving import Serving
+from webui.connect.connections import Connections
+from webui.connect.kept import ConnectMemory
 from webui.http.app import create_app
 from webui.http.auth import Access
 from webui.http.images.card_images import face_webp
@@ -47,6 +49,7 @@ from webui.table.readings import FreshReadings
 from webui.table.settings import Settings
 from webui.table.state import TableState
 from webui.table.thread import TableThread
+from webui.versions import version_of
 
 if TYPE_CHECKING:
     from webui.cli.announcing import Announcer
@@ -130,6 +133,14 @@ class Running:
         self._announcer = _announcer(place, self.table_thread)
         self._phone = Phone()
         self._enrolling = Enrolling(collection, self._turn, lambda: self._looking.know_decks())
+        keychain = Keychain()
+        self._connections = Connections(
+            self.table_thread.snapshots["players"],
+            ConnectMemory(None if place.read_only else place.data),
+            keychain,
+            now,
+            version_of("clashcam") or "",
+        )
         self._looking = Looking(
             spec,
             decks,
@@ -139,7 +150,7 @@ class Running:
             collection.names,
             Listeners(self._enrolling, self._others(collection), self.table_thread),
             self._phone_feed,
-            Passwords(Keychain()),
+            Passwords(keychain),
         )
         newest = self.table_thread.snapshots[HOST]
         self._rehearsal = Rehearsal(self._looking.vision_thread.wish)
@@ -170,6 +181,7 @@ class Running:
         self._start_table()
         if self._announcer is not None:
             self._announcer.start()
+        self._connections.start()
         self._looking.start()
         self._serving.serve()
         self._serving.resume()
@@ -196,6 +208,7 @@ class Running:
         self.table_thread.stop()
         if self._announcer is not None:
             self._announcer.stop()
+        self._connections.stop()
         self._serving.stop()
         self._retention.wait()
         self._store.close()
@@ -235,6 +248,7 @@ class Running:
             source_in_use=looking.text_in_use,
             report=lambda: report_texts(place.data, place.database, place.table),
             phone=self._phone,
+            connections=self._connections,
             open_phone=self._phone.opened,
             end_phone=self._phone.end,
             record_session=self._record_session,

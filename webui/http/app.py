@@ -10,6 +10,7 @@ from webui.before_sessions import OldAddresses
 from webui.documents.plain_json import UnfitJSONError, write_json
 from webui.http.api.cameras import cameras, painted
 from webui.http.api.commands import commands
+from webui.http.api.connecting import connecting
 from webui.http.api.enrolment import enrolment
 from webui.http.api.galleries import galleries
 from webui.http.api.joining import LOOKS, joining
@@ -27,7 +28,7 @@ from webui.http.parts import Parts, caller, current_parts, current_role, languag
 from webui.http.provided import provide
 from webui.http.server.budget import is_this_machine
 from webui.http.server.door import body_limit
-from webui.http.streams import Events, Feeds, Pictures
+from webui.http.streams import Events, Feeds, Happenings, Pictures
 from webui.i18n.refusals import render_fault
 from webui.table.contract import HOST
 from webui.table.inbox import TableBusyError
@@ -46,13 +47,17 @@ RESOURCES = (
     phone_door,
     support,
     report,
+    connecting,
 )
 
 OPEN_TO_ALL = (
     "pages.static", "pages.sheet", "pages.camera", "joining.join",
-    "phone_door.pair", "phone_door.frame", "phone_door.feed",
+    "phone_door.pair", "phone_door.frame", "phone_door.feed", "connecting.stream",
 )  # fmt: skip
 """The endpoints of a device that is not signed in, and those with a secret of their own."""
+
+OPEN_TO_SITES = ("connecting.stream",)
+"""The endpoints for pages of other sites, too: a secret is shown there that no browser adds by itself."""
 
 
 def create_app(parts: Parts) -> Flask:
@@ -64,6 +69,7 @@ def create_app(parts: Parts) -> Flask:
     provide(app, Pictures, Pictures(lambda: painted(parts)))
     published = parts.table_thread.snapshots
     provide(app, Feeds, Feeds({role: Events(each, write_json) for role, each in published.items()}))
+    provide(app, Happenings, Happenings(parts.connections.history))
     for resource in (*RESOURCES, pages_blueprint(language)):
         app.register_blueprint(resource)
     app.before_request(_guard)
@@ -80,6 +86,8 @@ def _guard() -> AnyResponse | None:
     request.max_content_length = body_limit(request.path, at_home=is_this_machine(caller()))
     if not is_safe_host(request.host, request.remote_addr or ""):
         abort(403, "This address is not one of the table's own; open http://127.0.0.1 instead.")
+    if request.endpoint in OPEN_TO_SITES:
+        return None
     is_page = request.method == "GET" and (request.path in addresses() or request.endpoint == "joining.join")
     if not is_own_origin(request.headers.get("Origin"), request.scheme, request.host) or is_cross_site(
         dict(request.headers), is_page

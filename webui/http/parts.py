@@ -16,6 +16,9 @@ from vision.types import Frame
 from webui.camera.decks.enrolling import Enrolling
 from webui.camera.decks.readable import DeckError, Decks
 from webui.camera.vision_thread import Seen
+from webui.connect.connections import Connections
+from webui.connect.faults import UndeliverableError
+from webui.connect.tokens import TooManyTokensError
 from webui.http.auth import COOKIE, Access
 from webui.http.phone import Phone
 from webui.http.provided import provided
@@ -55,6 +58,7 @@ class Parts(Program):
     report: Callable[[], dict[str, str]] = dict
     """Returns the report for support: texts by the names of their files."""
     phone: Phone
+    connections: Connections
 
 
 def current_parts() -> Parts:
@@ -128,7 +132,14 @@ def host_only(what: str) -> Callable[[Callable[Asked, Response]], Callable[Asked
                 return view(*args, **named)
             except ValidationError as fault:
                 return jsonify(error=first_misfit(fault).what), 422
-            except (CommandError, DeckError, GalleryError, NetworkError) as fault:
+            except (
+                CommandError,
+                DeckError,
+                GalleryError,
+                NetworkError,
+                TooManyTokensError,
+                UndeliverableError,
+            ) as fault:
                 return jsonify(error=render_fault(fault, language())), 422
             except OSError as fault:
                 return jsonify(error=render_fault(_unkept(fault), language())), 507

@@ -1,4 +1,4 @@
-"""Streams to browsers: snapshots and pictures, the newest only.
+"""Streams: snapshots and pictures to browsers, the newest only; what happens to other programs, each event once.
 
 Each is serialized once, however many listeners there are.
 """
@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from vision.types import Frame
+from webui.connect.events import Published
+from webui.connect.history import History
+from webui.http.server.broadcast import Stream
 from webui.table.seen.pictures import encode_jpeg
 from webui.table.snapshot.newest import Newest
 
@@ -23,6 +26,13 @@ PICTURES_A_SECOND: Final = 20
 
 REPEAT_S: Final = 1.0
 """How often an unchanged picture is sent again: browsers show a part only when the next one begins."""
+
+
+BEAT_S: Final = 10.0
+"""How often the stream of what happens sends a sign of life while nothing does."""
+
+AT_ONCE: Final = 100
+"""The most events that one listener is sent at once."""
 
 
 class Events:
@@ -58,6 +68,54 @@ class Feeds:
     """The snapshots' streams."""
 
     of_role: Mapping[str, Events]
+
+
+class Happenings:
+    """Server-sent events: what happens at the table, for :class:`HappeningsStream`."""
+
+    greeting = b"retry: 1000\n\n"
+    beat = b": beat\n\n"
+    beat_s = BEAT_S
+    pause_s = 0.0
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+
+    def subscribe(self, wake: Callable[[], None]) -> None:
+        """Call ``wake`` after new events."""
+        self.history.subscribe(wake)
+
+    def newest(self) -> None:
+        """Return nothing: each listener goes on where it stopped."""
+
+
+class HappeningsStream(Stream):
+    """What happens, to one listener: each event once and in order, after the last one that it had."""
+
+    def __init__(self, feed: Happenings, is_active: Callable[[], bool], last_id: str) -> None:
+        """``last_id`` is the id of the last event that the listener had; empty: it begins now."""
+        super().__init__(feed, is_active)
+        self._history = feed.history
+        self._number, first = self._history.begin(last_id)
+        self._first = b"".join(map(_as_event, first))
+        self._sent_at_s = 0.0
+
+    def next_part(self, now_s: float) -> bytes:
+        """Return the events that the listener has not had, or a sign of life; empty if there is nothing to send."""
+        part, self._first = self._first, b""
+        events = self._history.after(self._number)[:AT_ONCE]
+        if events:
+            self._number = events[-1].number
+        part += b"".join(map(_as_event, events))
+        if not part and now_s - self._sent_at_s >= BEAT_S:
+            part = Happenings.beat
+        if part:
+            self._sent_at_s = now_s
+        return part
+
+
+def _as_event(event: Published) -> bytes:
+    return f"id: {event.id}\ndata: {event.text}\n\n".encode()
 
 
 class Pictures:

@@ -20,6 +20,7 @@ OURS: Final = (
     "set-aside-*",
     "door*.pem",
     "sharing.json*",
+    "connect.json*",
     "pictures",
     "backups",
     "recordings",

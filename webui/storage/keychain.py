@@ -1,4 +1,4 @@
-"""The system's keyring: where a camera's password is kept from one session to the next, if there is one."""
+"""The system's keyring: where passwords are kept from one session to the next, if there is one."""
 
 from __future__ import annotations
 
@@ -25,9 +25,12 @@ class Drawer(Protocol):
     def get_password(self, service_name: str, username: str) -> str | None:
         """Return a password; None if none is kept."""
 
+    def delete_password(self, service_name: str, username: str) -> None:
+        """Forget a password."""
+
 
 class Keychain:
-    """Addresses of cameras with their passwords, by their masked form.
+    """Addresses of cameras with their passwords, by their masked form, and secrets of connections, by their names.
 
     Where the system has no keyring, or does not open it, nothing is kept: the page asks at every start.
     """
@@ -36,6 +39,12 @@ class Keychain:
         """Keep an address, without waiting."""
         threading.Thread(
             target=_tried, args=(lambda drawer: drawer.set_password(SERVICE, shown, address),), daemon=True
+        ).start()
+
+    def forget(self, shown: str) -> None:
+        """Forget what is kept, without waiting."""
+        threading.Thread(
+            target=_tried, args=(lambda drawer: drawer.delete_password(SERVICE, shown),), daemon=True
         ).start()
 
     def recall(self, shown: str) -> str | None:

@@ -19,6 +19,8 @@ from webui.camera.decks.enrolling import Enrolling
 from webui.camera.decks.readable import Decks
 from webui.camera.reports import SeenFrame
 from webui.camera.vision_thread import Seen
+from webui.connect.connections import Connections
+from webui.connect.kept import ConnectMemory
 from webui.http.app import create_app
 from webui.http.auth import Access
 from webui.http.images.card_images import face_webp
@@ -32,6 +34,19 @@ from webui.table.state import TableState
 from webui.table.thread import TableThread
 
 FRAME = np.full((72, 128, 3), 90, np.uint8)
+
+
+class FakeKeyring(dict[str, str]):
+    """A keyring that opens at once."""
+
+    def keep(self, shown: str, address: str) -> None:
+        self[shown] = address
+
+    def recall(self, shown: str) -> str | None:
+        return self.get(shown)
+
+    def forget(self, shown: str) -> None:
+        self.pop(shown, None)
 
 
 class Live:
@@ -57,6 +72,11 @@ class Live:
         self.decks = Decks(folder)
         self.enrolling = Enrolling(self.decks, lambda: 0, self.know_decks)
         phone = Phone()
+        self.keyring = FakeKeyring()
+        self.connections = Connections(
+            self.table_thread.snapshots["players"], ConnectMemory(folder), self.keyring, self.now, "0.0"
+        )
+        self.connections.start()
         parts = Parts(
             table_thread=self.table_thread,
             store=self.store,
@@ -77,6 +97,7 @@ class Live:
             sources=lambda: [{"id": "demo", "kind": "demo", "name": "", "current": True}],
             preview=lambda word: FRAME if word == "demo" else None,
             phone=phone,
+            connections=self.connections,
             open_phone=phone.opened,
             end_phone=phone.end,
         )
@@ -133,6 +154,7 @@ class Live:
     def close(self) -> None:
         self.running = False
         self.table_thread.stop()
+        self.connections.stop()
         self.store.close()
 
 

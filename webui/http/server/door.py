@@ -60,6 +60,11 @@ HOME_LIMITS: Final = {
     "/api/enrolment/files": DOCUMENT_LIMIT,
     "/api/enrolment/title": DOCUMENT_LIMIT,
     "/api/enrolment/pictures": FILE_LIMIT,
+    "/api/connect/token": COMMAND_LIMIT,
+    "/api/connect/token/withdraw": COMMAND_LIMIT,
+    "/api/connect/connection": COMMAND_LIMIT,
+    "/api/connect/forget": COMMAND_LIMIT,
+    "/api/connect/test": COMMAND_LIMIT,
 }
 """The same for requests from this machine only: no other client may fill the memory before it is refused."""
 
