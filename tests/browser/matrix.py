@@ -65,7 +65,7 @@ SHOWN = [
     *("empty", "no-camera", "gathering", "reading", "question", "paused", "confirmed"),
     *("announcing", "throwing", "eight-throwing", "over", *JUDGED, *FOUGHT),
 ]
-SETUP = ("camera", "picture", "deck", "seats", "piles", "others")
+SETUP = ("camera", "picture", "deck", "seats", "piles", "others", "connect")
 OTHERS = ("log", "sessions", "story", "odds", "decks", "decks/new", "deck-help", "support", "join", "camera")
 SYSTEMS = ("pulp", "dragon", "chronica")
 

@@ -20,6 +20,7 @@ import models
 from models.housedeck.atlas import faces
 from webui.documents import DocumentError
 from webui.http.api.answers import NamedCard, ReadableDeck, SourceChoice
+from webui.http.api.connecting import Connection, ConnectState, StreamToken, TriedLast
 from webui.http.api.enrolment import choose_files, title_in
 from webui.http.api.enrolment_answers import DraftDeck, Enrolment
 from webui.http.images.qr import qr_document
@@ -198,6 +199,10 @@ def _add_table(app: Flask, stage: Stage) -> None:
         demo = SourceChoice(id="demo", name="demo", kind="demo", current=False)
         return jsonify([each.model_dump() for each in (camera, demo)])
 
+    @app.get("/api/connect")
+    def connect() -> Response:
+        return jsonify(connected().model_dump())
+
     @app.get("/api/decks")
     def decks() -> Response:
         return jsonify(two_decks(stage.scene["language"]))
@@ -257,6 +262,30 @@ def _add_table(app: Flask, stage: Stage) -> None:
     def cards() -> Response:
         language = stage.scene["language"]
         return jsonify([_card(code, language) for code in faces()])
+
+
+def connected() -> ConnectState:
+    """A webhook that answers, a broker that is away, and two tokens."""
+    bare = Connection(
+        kind="webhook", on=True, address="http://192.168.1.30:9000", anywhere=False, user="", topic="",
+        has_secret=True, locked=False, waiting=0, lost=0, last=TriedLast(at="21:14:07", ok=True, text="Answered: 200."),
+    )  # fmt: skip
+    away = TriedLast(at="21:14:09", ok=False, text="Not reached (Connection refused).")
+    broker = {"kind": "mqtt", "address": "mqtt://192.168.1.40", "user": "ann", "topic": "home/table"}
+    tokens = [
+        StreamToken(id="0123abcd", name="Lamp over the table", made="2026-11-20", used="21:10"),
+        StreamToken(id="4567abcd", name="", made="2026-11-19", used=None),
+    ]
+    return ConnectState(
+        tokens=tokens,
+        connections=[
+            bare,
+            bare.model_copy(update=broker | {"waiting": 3, "lost": 1, "last": away}),
+            bare.model_copy(
+                update={"kind": "discord", "on": False, "address": "", "locked": True, "last": None}
+            ),
+        ],
+    )
 
 
 def half_learnt() -> Enrolment:

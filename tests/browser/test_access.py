@@ -44,6 +44,7 @@ LOOKS = [
     ("/setup#picture", "empty", "main h2"),
     ("/setup#piles", "eight", "main h2"),
     ("/setup#others", "empty", "main h2"),
+    ("/setup#connect", "empty", "main h2"),
 ]
 SHEETS = [
     # path, scene, the button that opens a sheet

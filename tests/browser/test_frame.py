@@ -186,7 +186,7 @@ def test_the_display_face_is_for_four_words(hall: Hall) -> None:
                 assert page.evaluate(ORNAMENTS) == [], path
 
 
-SETUP = [f"/setup#{step}" for step in ("camera", "picture", "deck", "seats", "piles", "others")]
+SETUP = [f"/setup#{step}" for step in ("camera", "picture", "deck", "seats", "piles", "others", "connect")]
 
 
 def test_a_light_card_has_an_edge_on_a_light_page(hall: Hall) -> None:

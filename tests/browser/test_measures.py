@@ -16,7 +16,7 @@ from .waiting import attempts
 pytestmark = pytest.mark.browser
 
 SIZES = [PHONE, LAPTOP, TV, ZOOMED]
-STEPS = ["camera", "picture", "deck", "seats", "piles", "others"]
+STEPS = ["camera", "picture", "deck", "seats", "piles", "others", "connect"]
 PAGES = [*(path for path in addresses() if path != "/"), *(f"/setup#{step}" for step in STEPS), "/join"]
 
 MEASURE = """() => {

@@ -19,7 +19,7 @@ from .waiting import PATIENCE_MS, attempts
 
 pytestmark = pytest.mark.browser
 
-STEPS = ("", "#picture", "#deck", "#seats", "#piles", "#others")
+STEPS = ("", "#picture", "#deck", "#seats", "#piles", "#others", "#connect")
 """The set-up's steps, each with pictures of its own."""
 
 LOADED = """() => {

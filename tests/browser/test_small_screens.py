@@ -243,12 +243,12 @@ def test_the_overlay_tells_every_clash_in_letters_of_one_size(hall: Hall) -> Non
             assert len({each.evaluate(fonts) for each in lines.all()}) == 1
 
 
-@pytest.mark.parametrize("step", ["camera", "deck", "others"])
+@pytest.mark.parametrize("step", ["camera", "deck", "others", "connect"])
 @pytest.mark.parametrize("scene", ["empty", "german"])
 def test_every_step_of_the_set_up_is_in_sight(hall: Hall, step: str, scene: str) -> None:
     page = opened(hall, f"/setup#{step}", scene)
     steps = page.locator(".setup nav a")
-    expect(steps).to_have_count(6)
+    expect(steps).to_have_count(7)
     for attempt in attempts(page):
         with attempt:
             boxes = [each.bounding_box() for each in steps.all()]

@@ -5,6 +5,7 @@ import { lookOf } from "../lib/overlay.js";
 import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
 import "./notice-line.js";
+import "./overlay-cards.js";
 import "./overlay-scene.js";
 
 class OverlayPage extends TableElement {
@@ -18,7 +19,8 @@ class OverlayPage extends TableElement {
   }
 
   view() {
-    return html`<main><overlay-scene .state=${{ table: this.state, look: this.#look }}></overlay-scene></main>
+    return html`<main><overlay-scene .state=${{ table: this.state, look: this.#look }}></overlay-scene>
+      ${this.#look.cards ? html`<overlay-cards .state=${{ table: this.state, look: this.#look }}></overlay-cards>` : null}</main>
       <notice-line></notice-line>`;
   }
 

@@ -1,7 +1,7 @@
 /* <overlay-settings-page>: the appearance of an overlay, tried on a picture, and the address for the streaming program. */
 
 import { TableElement } from "../lib/element.js";
-import { addressOf, FADE_S, lookOf, PLACES, SIDES, SIZE } from "../lib/overlay.js";
+import { addressOf, CARDS_S, FADE_S, lookOf, PLACES, SIDES, SIZE } from "../lib/overlay.js";
 import { remember, setting } from "../lib/settings.js";
 import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
@@ -21,7 +21,7 @@ class OverlaySettingsPage extends TableElement {
   }
 
   view() {
-    const { fade, at, sides, size } = this.#look;
+    const { fade, at, sides, size, cards } = this.#look;
     const url = `${location.origin}/${addressOf(this.#look)}`;
     return html`<top-bar></top-bar>
       <main class="page overlay-settings">
@@ -30,6 +30,7 @@ class OverlaySettingsPage extends TableElement {
           ${this.#choice("at", PLACES, at)} ${this.#choice("sides", SIDES, sides)}
           ${this.#range("fade", FADE_S, fade, fade ? count("overlay.seconds", fade) : say("overlay.stays"))}
           ${this.#range("size", SIZE, size, `${size} %`)}
+          ${this.#range("cards", CARDS_S, cards, cards ? count("overlay.each", cards) : say("overlay.no-cards"))}
         </div>
         <figure class="${`trial ${this.#faded ? "gone" : ""}`}"><overlay-scene .state=${{ table: this.#shown(), look: this.#look }}></overlay-scene></figure>
         <p>${this.#fadeButton(fade)}</p>

@@ -6,13 +6,14 @@ import { onUndo, undoButton } from "../lib/undo-button.js";
 import { html, keyed, nothing } from "../lib/view.js";
 import { has, say } from "../lib/words.js";
 import "./notice-line.js";
+import "./setup-connect.js";
 import "./setup-seats.js";
 import "./setup-steps.js";
 import "./significator-dialog.js";
 import "./special-dialog.js";
 import "./top-bar.js";
 
-const STEPS = ["camera", "picture", "deck", "seats", "piles", "others"];
+const STEPS = ["camera", "picture", "deck", "seats", "piles", "others", "connect"];
 
 class SetupPage extends TableElement {
   connectedCallback() {
@@ -50,6 +51,7 @@ class SetupPage extends TableElement {
     if (step === "deck") return html`<setup-deck .state=${this.state}></setup-deck>`;
     if (step === "seats") return html`<setup-seats .state=${this.state}></setup-seats>`;
     if (step === "piles") return html`<setup-piles .state=${this.state}></setup-piles>`;
+    if (step === "connect") return html`<setup-connect .state=${this.state}></setup-connect>`;
     return html`<setup-others .state=${this.state}></setup-others>`;
   }
 

@@ -5,17 +5,19 @@
  * at     bottom (each side in its corner), top, left or right (one below the other)
  * sides  both, players, host, or none: the verdict alone
  * size   of everything, in percent
+ * cards  seconds for which each card that is read is shown by itself; 0: no card is
  */
 
-/** @typedef {{ fade: number, at: string, sides: string, size: number }} OverlayLook */
+/** @typedef {{ fade: number, at: string, sides: string, size: number, cards: number }} OverlayLook */
 
 export const PLACES = ["bottom", "top", "left", "right"];
 export const SIDES = ["both", "players", "host", "none"];
 export const FADE_S = { min: 0, max: 60 };
 export const SIZE = { min: 60, max: 160 };
+export const CARDS_S = { min: 0, max: 30 };
 
 /** @type {OverlayLook} */
-const PLAIN = { fade: 0, at: "bottom", sides: "both", size: 100 };
+const PLAIN = { fade: 0, at: "bottom", sides: "both", size: 100, cards: 0 };
 
 /**
  * What stands behind the question mark; whatever does not fit is as if it were not there.
@@ -29,6 +31,7 @@ export function lookOf(/** @type {string} */ search) {
     at: oneOf(asked.get("at"), PLACES, PLAIN.at),
     sides: oneOf(asked.get("sides"), SIDES, PLAIN.sides),
     size: within(asked.get("size"), SIZE, PLAIN.size),
+    cards: within(asked.get("cards"), CARDS_S, PLAIN.cards),
   };
 }
 
