@@ -27,7 +27,7 @@ from webui.cli.checkup import report_texts
 from webui.cli.looking import Looking, WatcherFor
 from webui.cli.memory import MemoryTrimmer, freeze_garbage_collector, map_frames_separately
 from webui.cli.serving import Serving
-from webui.connect.connections import Connections
+from webui.connect.connections import SEEN_BY, Connections
 from webui.connect.kept import ConnectMemory
 from webui.http.app import create_app
 from webui.http.auth import Access
@@ -135,7 +135,7 @@ class Running:
         self._enrolling = Enrolling(collection, self._turn, lambda: self._looking.know_decks())
         keychain = Keychain()
         self._connections = Connections(
-            self.table_thread.snapshots["players"],
+            self.table_thread.snapshots[SEEN_BY],
             ConnectMemory(None if place.read_only else place.data),
             keychain,
             now,

@@ -74,9 +74,9 @@ def resolve(target: Target, anywhere: bool) -> str:
     numeric = [str(each[4][0]) for each in found]
     allowed = [each for each in numeric if is_allowed(each, anywhere)]
     if not allowed:
-        elsewhere = not anywhere and any(is_allowed(each, True) for each in numeric)
-        code = "connect-elsewhere" if elsewhere else "connect-nowhere"
-        raise UndeliverableError(code, host=target.host)
+        if any(is_allowed(each, True) for each in numeric):
+            raise UndeliverableError("connect-elsewhere", host=target.host)
+        raise UndeliverableError("connect-nowhere", host=target.host)
     return allowed[0]
 
 

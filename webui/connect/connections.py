@@ -37,6 +37,9 @@ SCHEMES: Final[Mapping[Kind, tuple[str, ...]]] = {
 SECRET_ADDRESSES: Final[frozenset[Kind]] = frozenset({"webhook", "discord"})
 """The kinds whose address is itself a secret: whoever knows it may post there."""
 
+SEEN_BY: Final = "players"
+"""The role whose snapshots are reported: what it does not see is in no event."""
+
 TOPIC: Final = "clashcam"
 
 ENDING_S: Final = 2.0
@@ -101,7 +104,7 @@ class Connections:
         now: Callable[[], datetime],
         version: str,
     ) -> None:
-        """``newest`` holds the snapshot of a role without secrets; ``version`` is the program's."""
+        """``newest`` holds the snapshots of the role :data:`SEEN_BY`; ``version`` is the program's."""
         self._memory, self._keyring = memory, keyring
         self.history, self.tokens = History(now), Tokens(now)
         self._now, self._program = now, f"Clashcam/{version}"

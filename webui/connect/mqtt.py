@@ -7,10 +7,11 @@ import re
 import ssl
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.reasoncodes import ReasonCode
 
 from webui.connect.addresses import Target, resolve
 from webui.connect.events import (
@@ -119,7 +120,7 @@ class Mqtt:
         client = self._made()
 
         def on_connect(
-            _client: object, _data: object, _flags: object, code: Any, _properties: object
+            _client: object, _data: object, _flags: object, code: ReasonCode, _properties: object
         ) -> None:
             answer.refusal = str(code) if code.is_failure else ""
             let_in.set()

@@ -129,7 +129,7 @@ def test_what_does_not_fit_is_refused_in_one_line_and_nothing_is_kept(
     assert live.keyring == {}
 
 
-def test_an_address_in_the_internet_is_told_and_used_once_it_is_allowed(live: Live) -> None:
+def test_an_address_in_the_internet_is_refused_until_it_is_allowed(live: Live) -> None:
     change(live, "discord", address="https://93.184.216.34/api/webhooks/1/x")
     live.client.post("/api/connect/test", json={"kind": "discord"})
     until(lambda: state(live, "discord")["last"])

@@ -19,7 +19,7 @@ from webui.camera.decks.enrolling import Enrolling
 from webui.camera.decks.readable import Decks
 from webui.camera.reports import SeenFrame
 from webui.camera.vision_thread import Seen
-from webui.connect.connections import Connections
+from webui.connect.connections import SEEN_BY, Connections
 from webui.connect.kept import ConnectMemory
 from webui.http.app import create_app
 from webui.http.auth import Access
@@ -74,7 +74,7 @@ class Live:
         phone = Phone()
         self.keyring = FakeKeyring()
         self.connections = Connections(
-            self.table_thread.snapshots["players"], ConnectMemory(folder), self.keyring, self.now, "0.0"
+            self.table_thread.snapshots[SEEN_BY], ConnectMemory(folder), self.keyring, self.now, "0.0"
         )
         self.connections.start()
         parts = Parts(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from flask import Blueprint, Response, abort, jsonify, request
 from pydantic import Field
@@ -154,7 +154,7 @@ def stream() -> Response:
 
     last_id = request.headers.get("Last-Event-ID", "")
     events = HappeningsStream(provided(Happenings), is_active, last_id)
-    # Any page may ask: it has to show the token, which no browser adds by itself.
+    # A page of another site may ask, too: it has to show the token, which no browser adds by itself.
     headers = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*"}
     return Response(events, mimetype="text/event-stream", direct_passthrough=True, headers=headers)
 
@@ -215,7 +215,7 @@ def _last(answer: LastAnswer) -> TriedLast:
     return TriedLast(at=answer.at.strftime("%H:%M:%S"), ok=answer.fault is None, text=text)
 
 
-def _asked() -> Any:
+def _asked() -> object:
     return read_json(request.get_data())
 
 
