@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
 from webui.connect.events import KINDS, VERSION, Envelope
 
@@ -25,9 +25,10 @@ ABOUT: Final = (
 
 def schema() -> Document:
     """Return the schema of an event in its envelope."""
-    models = [(kind, "serialization", TypeAdapter(kind)) for kind in (Envelope, *KINDS)]
+    kinds: list[type[BaseModel]] = [Envelope, *KINDS]
+    models = [(kind, "serialization", TypeAdapter[BaseModel](kind)) for kind in kinds]
     found, parts = TypeAdapter.json_schemas(models, ref_template=REF)  # type: ignore[arg-type]
-    kinds = [
+    rules = [
         {
             "if": {"properties": {"event": {"const": kind.event}}, "required": ["event"]},
             "then": {"properties": {"data": found[kind, "serialization"]}},
@@ -39,7 +40,7 @@ def schema() -> Document:
         "$id": f"clashcam-stream-{VERSION}",
         "title": f"Clashcam, stream of version {VERSION}",
         "description": ABOUT,
-        "allOf": [found[Envelope, "serialization"], *kinds],
+        "allOf": [found[Envelope, "serialization"], *rules],
         "$defs": _open(parts["$defs"]),
     }
 

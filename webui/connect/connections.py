@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,7 +44,7 @@ SEEN_BY: Final = "players"
 TOPIC: Final = "clashcam"
 
 ENDING_S: Final = 2.0
-"""How long the program waits for a connection to end."""
+"""How long the program waits for its connections to end."""
 
 
 class Secrets(Protocol):
@@ -133,8 +134,9 @@ class Connections:
             workers, self._workers = list(self._workers.values()), {}
         for worker in workers:
             worker.stop()
+        until_s = time.monotonic() + ENDING_S
         for worker in workers:
-            worker.stop(ENDING_S)
+            worker.stop(max(0.0, until_s - time.monotonic()))
 
     def _recall(self) -> None:
         for kind, kept in list(self._kept.items()):
@@ -168,8 +170,13 @@ class Connections:
         :raise webui.connect.tokens.TooManyTokensError: there are enough
         :raise OSError: it cannot be kept
         """
+        before = self.tokens.all()
         token = self.tokens.make(name)
-        self._keep()
+        try:
+            self._keep()
+        except OSError:
+            self.tokens.restore(before)  # Nobody was shown it.
+            raise
         return token
 
     def withdraw_token(self, token_id: str) -> None:

@@ -67,9 +67,9 @@ class Discord:
     def watch(self, on_lost: Callable[[], None]) -> None:
         """Nothing stands between two requests."""
 
-    def keep_up(self) -> bool:
+    def keep_up(self) -> str:
         """Nothing stands between two requests."""
-        return True
+        return ""
 
     def close(self) -> None:
         """Nothing stands between two requests."""

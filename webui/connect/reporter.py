@@ -7,8 +7,6 @@ import threading
 from collections import deque
 from typing import Final
 
-from pydantic import ValidationError
-
 from webui.connect.changes import Changes
 from webui.connect.history import History
 from webui.table.snapshot.builder import Snapshot
@@ -60,7 +58,7 @@ class Reporter:
     def _report(self, snapshot: Snapshot) -> None:
         try:
             happened = self._changes.after(snapshot)
-        except ValidationError as fault:
-            log.error("what happened at the table is not in the stream: %s", fault)
+        except Exception:  # Whatever it is, what happens next must be in the stream again.
+            log.exception("what happened at the table is not in the stream")
             return
         self._history.add(happened, self._changes.session, self._changes.hello())

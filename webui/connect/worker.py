@@ -47,8 +47,12 @@ class Receiver(Protocol):
         """Call ``on_lost``, from any thread, when a standing connection has ended."""
         ...
 
-    def keep_up(self) -> bool:
-        """Do what keeps a standing connection; return False if that is to be tried again later."""
+    def keep_up(self) -> str:
+        """Do what keeps a standing connection, and return how it stands; empty without one.
+
+        :raise DeliveryError: try again later
+        :raise UndeliverableError: do not
+        """
         ...
 
     def close(self) -> None:
@@ -149,11 +153,19 @@ class Worker:
 
     def _keep_up(self) -> None:
         self._nudged = False
-        if self._receiver.keep_up():
-            self._wait_s, self._again_s = 0.0, 0.0
-        else:
+        try:
+            said = self._receiver.keep_up()
+        except DeliveryError as fault:
+            self.answer = Answer(self._now(), "", fault)
             self._nudged = True
-            self._wait(0.0)
+            self._wait(fault.wait_s)
+            return
+        except UndeliverableError as fault:
+            self.answer = Answer(self._now(), "", fault)
+            return
+        self._wait_s, self._again_s = 0.0, 0.0
+        if said:
+            self.answer = Answer(self._now(), said)
 
     def _try(self, event: Published, *, is_trial: bool) -> None:
         try:

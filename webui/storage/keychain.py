@@ -7,13 +7,16 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLateError
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 log = logging.getLogger(__name__)
 
 SERVICE: Final = "clashcam"
 PATIENCE_S: Final = 10.0
 """How long to wait for the keyring: a locked one asks its owner, who may be away, in seconds."""
+
+
+Kept = TypeVar("Kept")
 
 
 class Drawer(Protocol):
@@ -35,17 +38,27 @@ class Keychain:
     Where the system has no keyring, or does not open it, nothing is kept: the page asks at every start.
     """
 
+    _last: threading.Thread | None = None
+
     def keep(self, shown: str, address: str) -> None:
         """Keep an address, without waiting."""
-        threading.Thread(
-            target=_tried, args=(lambda drawer: drawer.set_password(SERVICE, shown, address),), daemon=True
-        ).start()
+        self._change(lambda drawer: drawer.set_password(SERVICE, shown, address))
 
     def forget(self, shown: str) -> None:
         """Forget what is kept, without waiting."""
-        threading.Thread(
-            target=_tried, args=(lambda drawer: drawer.delete_password(SERVICE, shown),), daemon=True
-        ).start()
+        self._change(lambda drawer: drawer.delete_password(SERVICE, shown))
+
+    def _change(self, change: Callable[[Drawer], None]) -> None:
+        """Change what is kept in a thread, after the change before: the newer one holds."""
+        before = self._last
+
+        def run() -> None:
+            if before is not None:
+                before.join()
+            _tried(change)
+
+        self._last = threading.Thread(target=run, daemon=True)
+        self._last.start()
 
     def recall(self, shown: str) -> str | None:
         """Return the kept address; None if there is none, or the keyring does not answer in time."""
@@ -60,7 +73,7 @@ class Keychain:
             return None
 
 
-def _tried(ask: Callable[[Drawer], str | None]) -> str | None:
+def _tried(ask: Callable[[Drawer], Kept]) -> Kept | None:
     """Return what a keyring answers, None where there is none; faults are logged without any address."""
     import keyring  # Most tables never need it.
     from keyring.errors import KeyringError

@@ -17,8 +17,7 @@ from typing import Any, Final
 
 import paho.mqtt.client as paho
 
-from webui.connect.changes import MarkData, PartData, PlayedData
-from webui.connect.events import Data, Published, VerdictData, publish
+from webui.connect.events import Data, MarkData, PartData, PlayedData, Published, VerdictData, publish
 
 NUMBERS = itertools.count(1)
 PATIENCE_S: Final = 30.0
@@ -39,7 +38,14 @@ def verdict(throw: int = 1, revision: int = 1, title: str = "Ann wins, 9 > 6", *
         kind="clash", tone="players", headline="Players win", title=title, line="9 beats 6.", played=played,
         marks=marks,
     )  # fmt: skip
-    more = {"throw": throw, "round": None, "revision": revision, "spoken": "", "result": {}, "parts": []}
+    more: dict[str, Any] = {
+        "throw": throw,
+        "round": None,
+        "revision": revision,
+        "spoken": "",
+        "result": {},
+        "parts": [],
+    }
     return event_of(VerdictData.model_validate(part.__dict__ | more))
 
 

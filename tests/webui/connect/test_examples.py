@@ -43,7 +43,7 @@ def test_an_example_prints_each_verdict(serving: tuple[Live, str], language: str
     with subprocess.Popen(called, stdout=subprocess.PIPE, text=True) as example:
         assert example.stdout is not None
         lines: list[str] = []
-        reading = threading.Thread(target=lambda out=example.stdout: lines.extend(iter(out.readline, "")))  # type: ignore[misc]
+        reading = threading.Thread(target=lines.extend, args=(iter(example.stdout.readline, ""),))
         reading.start()
         try:
             (kept,) = live.connections.tokens.all()

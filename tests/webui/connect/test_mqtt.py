@@ -166,7 +166,6 @@ def test_at_the_end_the_table_is_offline(tmp_path: Path, begun: list[Worker]) ->
 def test_a_wrong_password_is_said_and_quoted_nowhere(tmp_path: Path, begun: list[Worker]) -> None:
     with Broker(tmp_path, "right") as broker:
         publishing = begin(begun, receiver(broker, "wr0ng"))
-        publishing.take(verdict())
         until(lambda: publishing.answer)
         assert publishing.answer is not None
         assert isinstance(publishing.answer.fault, DeliveryError)
