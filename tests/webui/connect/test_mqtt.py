@@ -101,6 +101,7 @@ def test_states_last_for_whoever_subscribes_later_and_moments_do_not(
         until(lambda: len(late.topics()) >= 6)
         assert "home/table/verdict" not in late.topics()
         assert {"home/table/camera", "home/table/availability"} <= late.topics()
+        assert json.loads(late.text("home/table/camera"))["data"]["state"] == "lost"
         late.leave()
 
 
@@ -108,15 +109,21 @@ class Late:
     """One who subscribes when all has happened."""
 
     def __init__(self, broker: Broker) -> None:
-        self._heard: list[str] = []
+        self._heard: dict[str, str] = {}
         self._client = paho.Client(paho.CallbackAPIVersion.VERSION2)
-        self._client.on_message = lambda _c, _d, message: self._heard.append(message.topic)
+        self._client.on_message = self._note
         self._client.connect("127.0.0.1", broker.port)
         self._client.subscribe("#")
         self._client.loop_start()
 
     def topics(self) -> set[str]:
         return set(self._heard)
+
+    def text(self, topic: str) -> str:
+        return self._heard[topic]
+
+    def _note(self, _client: object, _data: object, message: paho.MQTTMessage) -> None:
+        self._heard[message.topic] = message.payload.decode()
 
     def leave(self) -> None:
         self._client.disconnect()
