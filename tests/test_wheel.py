@@ -16,7 +16,7 @@ FOLDERS = {
     *("rules", "rules/chronica", "rules/demon_city", "rules/dragon", "rules/pulp"),
     *("vision", "vision/capture", "vision/detection", "vision/galleries", "vision/recognition"),
     *("vision/recording", "vision/scene", "vision/tracking", "vision/virtual"),
-    *("webui", "webui/camera", "webui/cli", "webui/documents", "webui/http", "webui/i18n"),
+    *("webui", "webui/camera", "webui/cli", "webui/connect", "webui/documents", "webui/http", "webui/i18n"),
     *("webui/recording", "webui/storage", "webui/table"),
 }
 
