@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from models.training.export import DETECTOR
+from models.training.kept_out import DRAWN_ONLY
 from models.training.photographs import FOLDER, photographs_of
 from models.training.refiner_samples import askew, stray
-from models.training.scenes import render_scene
+from models.training.scenes import render_scene, scene_kit
 from vision.detection.card_classifier import CROP_WH, wide_crops
 from vision.detection.detector import NeuralDetector
 from vision.detection.proposals import Proposals
@@ -32,7 +33,7 @@ from vision.pyramid import Pyramid
 from vision.quads import heights_of
 from vision.types import Face, Frame, Quad
 from vision.virtual.camera.photographing import draw_noise, seen_by_camera
-from vision.virtual.scenes import Scene
+from vision.virtual.scenes import Scene, lay_printed
 from vision.virtual.surfaces.photographs import Photographs, cut_of, load_photograph
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -47,6 +48,9 @@ CARD_IOU, STRAY_IOU, LEAST_VISIBLE = 0.5, 0.3, 0.25
 LEAST_SIDE_PX: Final = 12.0
 MOST_A_VIEW: Final = 16
 A_SHARD: Final = 100
+PRINTED_EVERY: Final = 3
+"""Every so many views of photographs have small print laid on them: photographs of tables rarely show a screen."""
+
 SCENES, PHOTOGRAPHS = "scenes", "photographs"
 
 
@@ -184,8 +188,12 @@ class Maker:
         return scene_samples(self.detector, scene, np.random.default_rng([self.seed, 3, index]), 2 * index)
 
     def of_photograph(self, index: int) -> CardSamples:
-        """Return the samples of one view of a photograph."""
-        view = bare_view(np.random.default_rng([self.seed, 4, index]), self.surfaces, index)
+        """Return the samples of one view of a photograph; on some lie screens, sheets and printed cloths."""
+        rng = np.random.default_rng([self.seed, 4, index])
+        if index % PRINTED_EVERY == 0:
+            view = lay_printed(rng, scene_kit(self.seed, 0, DRAWN_ONLY), VIEW_WH, self.surfaces).frame
+        else:
+            view = bare_view(rng, self.surfaces, index)
         return bare_samples(self.detector, view, 2 * index + 1)
 
     def shard(self, kind: str, first: int) -> CardSamples:

@@ -15,6 +15,7 @@ from models import weights_path  # noqa: E402
 from models.training.calibrate_classifier import calibration_of, fitted, report  # noqa: E402
 from models.training.classifier_samples import (  # noqa: E402
     PHOTOGRAPHS,
+    PRINTED_EVERY,
     SCENES,
     VIEW_WH,
     CardSamples,
@@ -102,10 +103,14 @@ def test_of_a_picture_without_cards_comes_no_card(detector: NeuralDetector) -> N
     assert not samples.card.any()
 
 
-def test_a_photograph_gives_the_same_samples_again(shared: Path, detector: NeuralDetector) -> None:
+@pytest.mark.parametrize("index", [PRINTED_EVERY, PRINTED_EVERY + 1], ids=["with print on it", "bare"])
+def test_a_photograph_gives_the_same_samples_again(
+    shared: Path, detector: NeuralDetector, index: int
+) -> None:
     maker = Maker(detector, photographs_of(), 5)
-    one, other = maker.of_photograph(3), maker.of_photograph(3)
+    one, other = maker.of_photograph(index), maker.of_photograph(index)
     np.testing.assert_array_equal(one.crops, other.crops)
+    assert not one.card.any()
 
 
 def test_shards_that_are_there_are_not_made_again(tmp_path: Path) -> None:
