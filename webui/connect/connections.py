@@ -238,7 +238,7 @@ class Connections:
             return False
         state = self._state()
         text = render("connect.trial", None, state.language if state else "en")
-        worker.test(self.history.apart(TrialData(text=text)))
+        worker.test(self.history.trial(TrialData(text=text)))
         return True
 
     def _keep(self) -> None:

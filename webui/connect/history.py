@@ -25,7 +25,7 @@ class History:
         """By which the events of this run are told from another's."""
         self._lock = threading.Lock()
         self._events: deque[Published] = deque(maxlen=kept)
-        self._number = 0
+        self._number = self._trials = 0
         self._session = ""
         self._hello: HelloData | None = None
         self._listeners: tuple[Callable[[Published], None], ...] = ()
@@ -45,10 +45,12 @@ class History:
             for wake in wakes:
                 wake()
 
-    def apart(self, data: Data) -> Published:
-        """Return an event that is not kept, for one listener alone."""
+    def trial(self, data: Data) -> Published:
+        """Return an event that is not kept, for one receiver alone; its id is no other event's, and no place to go on
+        from."""
         with self._lock:
-            return publish(data, self.run, self._number, self._time(), self._session)
+            self._trials += 1
+            return publish(data, f"{self.run}-test", self._trials, self._time(), self._session)
 
     def _published(self, data: Data) -> Published:
         self._number += 1

@@ -165,13 +165,16 @@ class Mqtt:
             client.loop_stop()
 
     def _introduce(self) -> None:
-        """Publish what a subscriber needs before the first event: that we are there, and the state of the camera."""
+        """Publish what a subscriber needs before the first event: that we are there, and how camera, question and
+        pause stand, since those of an earlier run are still kept by the broker."""
         for topic, config in self._discovered():
             self._put(topic, json.dumps(config), keep=True)
         state = self._state()
         if state is not None:
-            document = {"event": CameraData.event, "data": state.camera.model_dump()}
-            self._put(f"{self._topic}/{CameraData.event}", json.dumps(document), keep=True)
+            waiting = QuestionData(waiting=state.phase == "question")
+            for data in (state.camera, waiting, PauseData(on=state.paused)):
+                document = {"event": data.event, "data": data.model_dump()}
+                self._put(f"{self._topic}/{data.event}", json.dumps(document), keep=True)
         self._put(f"{self._topic}/availability", "online", keep=True)
 
     def _discovered(self) -> Iterator[tuple[str, dict[str, object]]]:

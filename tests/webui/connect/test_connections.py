@@ -12,7 +12,9 @@ import pytest
 from tests.webui.connect.receivers import Broker, Web, now, until
 from tests.webui.http.live import FakeKeyring, Live, flip_two
 from webui.connect.connections import Change, Connections
+from webui.connect.events import PauseData, TrialData, number_of
 from webui.connect.faults import UndeliverableError
+from webui.connect.history import History
 from webui.connect.kept import NAME, ConnectMemory
 from webui.connect.tokens import Tokens, TooManyTokensError
 from webui.table.snapshot.newest import Newest
@@ -227,3 +229,11 @@ def test_no_connection_keeps_the_table_waiting(live: Live, web: Web) -> None:
         assert live.order("pause", on=False)[0] == 200
     assert (time.monotonic() - began_s) / 40 < 1.0
     until(lambda: state(live, "webhook")["waiting"] >= 20)
+
+
+def test_a_trial_bears_an_id_that_no_event_has_and_is_no_place_to_go_on_from() -> None:
+    history = History(now)
+    history.add([PauseData(on=True)], "2026-11-20-a", None)
+    ids = [history.trial(TrialData(text="")).id for _ in range(2)]
+    assert len({*ids, *(event.id for event in history.after(0))}) == 3
+    assert [number_of(each, history.run) for each in ids] == [None, None]

@@ -87,6 +87,8 @@ def test_home_automation_discovers_the_table_and_knows_the_camera(
         assert events["event_types"] == ["verdict", "critical", "fumble"]
         assert events["state_topic"] == "home/table/happened"
         assert json.loads(broker.texts("home/table/camera")[0])["data"]["ok"] is True
+        assert json.loads(broker.texts("home/table/question")[0])["data"] == {"waiting": False}
+        assert json.loads(broker.texts("home/table/pause")[0])["data"] == {"on": False}
 
 
 def test_states_last_for_whoever_subscribes_later_and_moments_do_not(
