@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.recognition.feature_index import FeatureIndex, Similarities
 from vision.recognition.feature_search import FeatureSearch
-from vision.recognition.local_features import Descriptors
+from vision.recognition.local_features import Descriptors, unpacked
 
 BLOCK = 2048
 """Keypoints compared at once, so that the products stay in the cache."""
@@ -22,7 +22,7 @@ class ExhaustiveIndex(FeatureIndex):
         best = np.full((len(descriptors), len(self.codes)), -1, np.float32)
         feature = np.full(best.shape, -1, np.int32)
         own = [np.flatnonzero(self.name == name) for name in range(len(self.codes))]
-        shown = [self.descriptors[which].T for which in own]
+        shown = [unpacked(self.descriptors[which]).T for which in own]
         for start in range(0, len(descriptors), BLOCK):
             rows = np.arange(start, min(start + BLOCK, len(descriptors)))
             for name, (which, columns) in enumerate(zip(own, shown, strict=True)):

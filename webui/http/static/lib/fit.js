@@ -22,13 +22,10 @@ export class Fit {
     this.#fitted = shown;
     let scale = 1;
     box.style.setProperty("--fit", "1");
-    // As tall as what stands in it: a grid may give it more than that.
-    box.style.alignSelf = "start";
     const room = roomOf(box);
     while (box.offsetHeight > room + 1 && scale > LEAST) {
       scale = Math.max(LEAST, scale * STEP);
       box.style.setProperty("--fit", scale.toFixed(3));
     }
-    box.style.alignSelf = "";
   }
 }
