@@ -142,6 +142,10 @@ def test_a_few_steps_learn_and_what_is_exported_says_the_same(tmp_path: Path) ->
     said = CardClassifier(path).card_and_back(frame, np.asarray(inner[None], np.float32))
     card, back = answers(trainer.average, samples.crops[:1])[0]
     np.testing.assert_allclose(said, [[0.5 + 2.0 * card, -1.0 + 3.0 * back]], atol=0.1)
+    again = ClassifierTrainer(CPU, 2e-3, 1)
+    again.warm_start(path, as_input(samples.crops) * 255)
+    begun, ended = (answers(net.eval(), samples.crops) for net in (again.net, trainer.average))
+    np.testing.assert_allclose(begun, ended, atol=0.1)
 
 
 def test_crops_that_are_seen_again_differ_and_show_the_same() -> None:
