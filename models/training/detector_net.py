@@ -77,13 +77,17 @@ class DetectorNet(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Return (n, 13, height / 4, width / 4): heat as logits, code, hints as logits."""
+        x4, _, x8 = self.maps(x)
+        head: Tensor = self.head(self.mix4(self.merge4(x8, x4)))
+        return head
+
+    def maps(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the map at stride 4 on the way down, and those at stride 8 on the way down and back."""
         x4 = self.to4(x)
         x8 = self.to8(x4)
         x16 = self.to16(x8)
         x16 = self.mix16(self.merge16(self.to32(x16), x16))
-        x8 = self.mix8(self.merge8(x16, x8))
-        head: Tensor = self.head(self.mix4(self.merge4(x8, x4)))
-        return head
+        return x4, x8, self.mix8(self.merge8(x16, x8))
 
 
 class ExportedDetector(nn.Module):

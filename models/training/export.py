@@ -18,6 +18,7 @@ from torch import nn
 
 from models.training.classifier_net import ClassifierNet, ExportedClassifier
 from models.training.corners_net import CornerNet
+from models.training.correspondence_net import CorrespondenceNet, ExportedCorrespondence
 from models.training.detector_net import DetectorNet, ExportedDetector
 from models.training.embedder_net import INPUT_WH, EmbedderNet
 from models.training.indices_net import ExportedIndices, IndicesNet
@@ -117,6 +118,14 @@ def export_corners(net: CornerNet, path: Path = CORNERS, *, half: bool = True) -
     corners = _clouds((3, 3, height, width)).transpose(0, 2, 3, 1).astype(np.uint8)
     doors = Doors("corners", ("logits",), {0: "n"}, {0: "n"})
     return export(net, torch.from_numpy(corners.copy()), path, doors, half)
+
+
+def export_correspondence(net: CorrespondenceNet, path: Path, *, half: bool = True) -> float:
+    """Export the correspondence network; any number of frames. For the rest see :func:`export_detector`."""
+    example = torch.from_numpy(_clouds((1, 3, 160, 224)))
+    taken, given = {0: "n", 2: "height", 3: "width"}, {0: "n", 2: "rows", 3: "columns"}
+    doors = Doors("frame", ("descriptors", "shares"), taken, given)
+    return export(ExportedCorrespondence(net), example, path, doors, half)
 
 
 def export_embedder(net: EmbedderNet, path: Path = EMBEDDER, *, half: bool = True) -> float:

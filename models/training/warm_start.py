@@ -36,7 +36,7 @@ def start_from(path: Path, net: nn.Module, example: Tensor) -> None:
     shapes = [tuple(m.weight.shape) for m in mine]
     if [weight.shape for weight, _ in layers] != shapes:
         raise WarmStartError(f"{path}: holds another network, with other layers; train again without it")
-    norms = norm_after(net)
+    norms = {layer: norm for layer, norm in norm_after(net).items() if layer in mine}
     for module, (weight, bias) in zip(mine, layers, strict=True):
         module.weight.data.copy_(torch.from_numpy(weight))
         if module in norms:
