@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from operator import sub
 from typing import Final, TypeAlias
 
 import cv2
@@ -209,12 +210,14 @@ def lengths_of(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def length_of(quad: Quad) -> float:
     """Return the length of a quad's longer sides in pixels."""
-    return float(lengths_of(quad[None])[0])
+    return max(quad_size_wh(quad))
 
 
 def turn_between(quad: Quad, reference: Quad) -> int:
     """Return by how many corners ``quad`` must be rolled so that its corners are nearest the reference's, 0 to 3."""
-    return int(np.abs(quad[STARTS] - reference).sum(axis=(1, 2)).argmin())
+    corners, others = 2 * quad.ravel().tolist(), reference.ravel().tolist()
+    apart = [sum(map(abs, map(sub, corners[2 * turn :], others))) for turn in range(4)]
+    return apart.index(min(apart))
 
 
 def aligned(quad: Quad, reference: Quad) -> Quad:

@@ -100,19 +100,20 @@ class SceneMasks:
 
     def _is_foreground_within(self, quad: Quad, reach: int) -> bool:
         scale = FINER * self.scale
-        part, seen = window(self.foreground, quad, scale, reach)
+        part, first = window(self.foreground, quad, scale, reach)
         if np.count_nonzero(part) < HAND_CELLS:
             return False
-        around = polygon_mask([seen], part.shape, scale, grow_px=reach)
+        around = polygon_mask([np.asarray(quad - first, np.float32)], part.shape, scale, grow_px=reach)
         return int(np.count_nonzero(around & part)) >= HAND_CELLS
 
 
 def share_within(mask: Mask, quad: Quad, scale: float, others: Sequence[Quad] = ()) -> float:
     """Return the share of a quad's cells that a mask has, 0 to 1; outside the others, and 0 if that leaves no more than
     corner errors."""
-    part, seen = window(mask, quad, scale)
+    part, first = window(mask, quad, scale)
     if not part.any():
         return 0.0
+    seen = np.asarray(quad - first, np.float32)
     inside = polygon_mask([seen], part.shape, scale)
     if others:
         there = [other - (quad - seen)[0] for other in others]
@@ -123,13 +124,13 @@ def share_within(mask: Mask, quad: Quad, scale: float, others: Sequence[Quad] = 
     return int(np.count_nonzero(inside & part)) / max(int(np.count_nonzero(inside)), 1)
 
 
-def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, Quad]:
-    """Return the part of a mask around a quad, wider by some cells, and the quad relative to it."""
+def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, tuple[float, float]]:
+    """Return the part of a mask around a quad, wider by some cells, and where it starts, in the quad's pixels."""
     height, width = mask.shape
     columns, rows = zip(*quad.tolist(), strict=True)
     left, right = _cells(columns, width, scale, reach)
     top, bottom = _cells(rows, height, scale, reach)
-    return mask[top:bottom, left:right], np.asarray(quad - (left / scale, top / scale), np.float32)
+    return mask[top:bottom, left:right], (left / scale, top / scale)
 
 
 def _cells(places: Sequence[float], cells: int, scale: float, reach: int) -> tuple[int, int]:

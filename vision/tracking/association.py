@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -114,8 +115,8 @@ def _log_ratio(one: Expectation, found: Detection, spread: float, bare: bool) ->
         there = _normal(displacement(found.quad, one.carried), spread)
         likelihood = one.at_rest * here + (1 - one.at_rest) * there
     shows = one.face_up if found.face is Face.UP else 1 - one.face_up
-    ratio = float(np.log(max(likelihood, 1e-12))) + float(np.log(PICTURE_LENGTHS))
-    ratio += float(np.log(shows * (1 - WRONG_FACE) + (1 - shows) * WRONG_FACE) - np.log(0.5))
+    ratio = math.log(max(likelihood, 1e-12)) + math.log(PICTURE_LENGTHS)
+    ratio += math.log(shows * (1 - WRONG_FACE) + (1 - shows) * WRONG_FACE) - math.log(0.5)
     if bare and one.confirmed and not one.unchanged:
         ratio -= BARE_PENALTY
     return ratio - (0.0 if one.confirmed or one.unchanged else TENTATIVE_PENALTY)
@@ -127,7 +128,7 @@ def _spread(one: Expectation) -> float:
 
 def _normal(distance: float, spread: float) -> float:
     """Return the density of a two-dimensional normal distribution."""
-    return float(np.exp(-0.5 * (distance / spread) ** 2) / (2 * np.pi * spread**2))
+    return math.exp(-0.5 * (distance / spread) ** 2) / (2 * math.pi * spread**2)
 
 
 def _apart(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,6 @@ from vision.geometry import (
     SAME_SIZE,
     Homography,
     aligned,
-    axis_of,
     length_of,
     project,
     quad_size_wh,
@@ -81,7 +81,7 @@ class TrackPose:
         """Whether the frame shows at another place what was here, as far as half a pixel beside it looks the same."""
         return change_between(thumbnail_of(frame, quad), self._thumbnail) <= 2 * CHANGE_LEVELS
 
-    def share_kept(self, quads: Iterable[Quad]) -> float | None:
+    def share_kept(self, quads: Sequence[Quad]) -> float | None:
         """Share of what these quads leave of the place that shows what it did when last compared, whatever the light, 0
         to 1; None where they leave no more than sides err by."""
         beside = ~fields_reached(quads, self.rest)
@@ -106,7 +106,7 @@ class TrackPose:
         """Share of the place's fields that no longer look as remembered, 0 to 1."""
         return self._changed_share
 
-    def named_share_kept(self, quads: Iterable[Quad]) -> float | None:
+    def named_share_kept(self, quads: Sequence[Quad]) -> float | None:
         """Share of what these quads leave of the place that looks as when the name was read, 0 to 1; None without a
         name, or where they leave no more than sides err by."""
         if self._named is None:
@@ -253,10 +253,17 @@ class Movement:
 
 def displacement(quad: Quad, reference: Quad) -> float:
     """How far a card has gone, in card lengths; turning counts as far as the ends of the card go."""
-    quad = aligned(quad, reference)
-    centre = np.hypot(*(quad.mean(axis=0) - reference.mean(axis=0)))
-    ends = np.abs(axis_of(quad) - axis_of(reference)).max() / 2
-    return float(max(centre, ends)) / max(length_of(reference), 1.0)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = aligned(quad, reference).tolist()
+    (ex, ey), (fx, fy), (gx, gy), (hx, hy) = reference.tolist()
+    top_x, top_y, bottom_x, bottom_y = (
+        ax + bx - ex - fx,
+        ay + by - ey - fy,
+        cx + dx - gx - hx,
+        cy + dy - gy - hy,
+    )
+    centre = math.hypot(top_x + bottom_x, top_y + bottom_y) / 4
+    ends = max(abs(top_x - bottom_x), abs(top_y - bottom_y)) / 4
+    return max(centre, ends) / max(length_of(reference), 1.0)
 
 
 def is_same_size(quad: Quad, reference: Quad) -> bool:

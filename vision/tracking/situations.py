@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum, unique
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -48,6 +49,7 @@ STEPS: Final = 10
 """The matrix exponential is taken as that of a 1024th of the time, squared so many times."""
 
 
+@lru_cache(maxsize=1)  # All tracks of a frame ask for the same.
 def transition(dt_s: float) -> NDArray[np.float64]:
     """Return the probabilities of changes within ``dt_s`` seconds, shape (5, 5), rows sum to 1."""
     step = np.eye(len(PLACES)) + (RATES - np.diag(RATES.sum(axis=1))) * (dt_s / 2**STEPS)

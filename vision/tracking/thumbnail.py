@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import cv2
@@ -59,8 +59,10 @@ def changed_fields(first: Thumbnail, second: Thumbnail) -> NDArray[np.bool_]:
     return changed
 
 
-def fields_reached(quads: Iterable[Quad], place: Quad) -> NDArray[np.bool_]:
+def fields_reached(quads: Sequence[Quad], place: Quad) -> NDArray[np.bool_]:
     """Return which fields of a place any of these quads reaches, shape (10, 6)."""
+    if not quads:
+        return np.zeros(FIELDS_WH[::-1], np.bool_)
     samples_wh = (FIELDS_WH[0] * LOOKS, FIELDS_WH[1] * LOOKS)
     matrix = homography_between(place, upright_quad(samples_wh) - np.float32(0.5))
     reached = polygon_mask((project(quad, matrix) for quad in quads), samples_wh[::-1], 1.0)
