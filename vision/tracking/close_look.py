@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from vision.geometry import box_area
 from vision.overlap import NEARLY_ALL, are_one, is_mostly_on, is_taken, share_hidden
 from vision.pyramid import CLOSER, LOOK_PIXELS, close_pixels
 from vision.scene.background import SceneMasks
 from vision.scene.resting import resting_places
+from vision.tracking.schedule import Schedule, Work
 from vision.types import Box, Detection, Frame, PartDetector, Quad
 
 
@@ -21,8 +20,8 @@ class CloseLook:
     Of cards that overlap, or are small, a look at the whole frame may see one outline, or none, or one too many.
     """
 
-    def __init__(self, detector: PartDetector) -> None:
-        self._detector = detector
+    def __init__(self, detector: PartDetector, schedule: Schedule) -> None:
+        self._detector, self._schedule = detector, schedule
         self._seen: list[Detection] = []
         self._searched: list[Quad] = []
 
@@ -41,9 +40,12 @@ class CloseLook:
             large, small = list[Quad](), list[Quad]()
             for place in places:
                 (large if _is_large(place, frame) else small).append(place)
-            looked = _affordable(small)
-            boxes = [about(place) for place in looked]
-            seen = self._detector.detect_closely(frame, boxes, [one.quad for one in self._seen])
+            boxes = [about(place) for place in small]
+            sizes = [close_pixels(box_area(box)) / LOOK_PIXELS for box in boxes]
+            now = self._schedule.take(Work.ZOOM, sizes)
+            looked, boxes = small[:now], boxes[:now]
+            with self._schedule.doing(Work.ZOOM, sum(sizes[:now])):
+                seen = self._detector.detect_closely(frame, boxes, [one.quad for one in self._seen])
             self._seen += [one for one in seen if any(lies_in(one.quad, place) for place in looked)]
             self._searched += looked + large
         return _joined(whole, self._seen)
@@ -70,12 +72,6 @@ def lies_in(quad: Quad, place: Quad) -> bool:
     """Whether the middle of a find lies in an upright place: what surrounds the place may be cut."""
     middle = quad.mean(axis=0)
     return bool((place[0] <= middle).all() and (middle <= place[2]).all())
-
-
-def _affordable(places: Sequence[Quad]) -> list[Quad]:
-    """Return the first places: as many as are seen closely with no more pixels than the whole frame is."""
-    pixels = np.cumsum([close_pixels(box_area(about(place))) for place in places])
-    return list(places[: int(np.count_nonzero(pixels <= LOOK_PIXELS))])
 
 
 def _is_large(place: Quad, frame: Frame) -> bool:

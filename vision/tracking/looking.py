@@ -9,6 +9,7 @@ import numpy as np
 from vision.overlap import is_taken
 from vision.scene.background import SceneMasks
 from vision.tracking.close_look import CloseLook
+from vision.tracking.schedule import Schedule
 from vision.tracking.settings import TrackerSettings
 from vision.types import Box, Detection, Detector, Frame, PartDetector
 
@@ -16,13 +17,13 @@ from vision.types import Box, Detection, Detector, Frame, PartDetector
 class Looking:
     """A detector and what it found last; ``opened_s`` is when frames of this size began."""
 
-    def __init__(self, detector: Detector, settings: TrackerSettings) -> None:
+    def __init__(self, detector: Detector, settings: TrackerSettings, schedule: Schedule) -> None:
         self.opened_s = 0.0
         self._detector = detector
         self._part_detector = detector if isinstance(detector, PartDetector) else None
         self._settings = settings
         self._found: Sequence[Detection] = ()
-        self._close = CloseLook(self._part_detector) if self._part_detector else None
+        self._close = CloseLook(self._part_detector, schedule) if self._part_detector else None
         self._looked_s = -1e9
         self._shape: tuple[int, ...] = ()
 

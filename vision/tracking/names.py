@@ -19,9 +19,6 @@ Copies: TypeAlias = Mapping[str, int]
 
 ONE_OF_EACH: Final[Copies] = MappingProxyType({})
 
-READS_A_FRAME: Final = 3
-"""Tracks read in one frame: of twenty-four cards laid at once the last is read eight frames later."""
-
 TURNED_OVER_NEAR: Final = 0.3
 """A card that was turned over lies within so many card lengths of where it lay face down."""
 

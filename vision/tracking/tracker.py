@@ -24,6 +24,7 @@ from vision.tracking.evidence import Beliefs, Evidence, measure
 from vision.tracking.looking import Looking
 from vision.tracking.names import ONE_OF_EACH, Copies
 from vision.tracking.report import Report
+from vision.tracking.schedule import Schedule, Work
 from vision.tracking.search import TableSearch, believe
 from vision.tracking.settings import SETTINGS, TrackerSettings
 from vision.tracking.situations import CARRIED, CLEAR, COVERED, GONE, UNDER_HAND
@@ -60,9 +61,6 @@ SAME_CARD_IOU = 0.5
 
 FLIP_LOG_ODDS = 2.0
 """The other face is reported once it is likelier by so many nats."""
-
-WEIGHINGS_A_FRAME = 6
-"""Tracks whose outline is classified in one frame."""
 
 HAND_HIDES_BARE = 0.3
 """A hand hides a place of which less than this share shows the bare table."""
@@ -126,7 +124,7 @@ class Tracker:
     frames a second. Where more cards in sight claim one name of a deck than ``copies`` of it lie there, none settles.
     With a ``classifier`` what is likelier no card is reported only once it was read; with a ``search`` what was read in
     vain is looked for in the whole picture; with ``backs`` what shows a known back's design lies face down. With
-    ``unchanged`` the frames of a table that has not changed are left out.
+    ``unchanged`` the frames of a table that has not changed are left out. What is not urgent goes by a ``schedule``.
     """
 
     def __init__(
@@ -142,8 +140,10 @@ class Tracker:
         settings: TrackerSettings = SETTINGS,
         emission: Emission | None = None,
         unchanged: UnchangedTable | None = None,
+        schedule: Schedule | None = None,
     ) -> None:
-        self._looking = Looking(detector, settings)
+        self._schedule = schedule or Schedule()
+        self._looking = Looking(detector, settings, self._schedule)
         self._reader, self._copies, self._settings = reader, copies, settings
         self._classifier = classifier
         self._search = search
@@ -209,6 +209,7 @@ class Tracker:
 
     def _full_step(self, frame: Frame, t_s: float) -> FrameResult:
         self._has_worked = True
+        self._schedule.begin_frame(t_s)
         view = self._stabilizer.step(frame, t_s, None if self._masks is None else self._masks.foreground)
         if view.state is CameraState.UNKNOWN:
             return self._report.build(frame, t_s, self._tracks, disturbed=True, motion=view.motion)
@@ -245,9 +246,9 @@ class Tracker:
         for one in new:
             self._add(one, frame, t_s, masks)
         self._sharpen(frame)
-        weighed = self._weigh(frame, t_s)
         self._rest(frame, t_s, masks)
-        self._has_worked = self._read(frame, t_s) or weighed or view.state is not CameraState.STANDS
+        has_waited = self._work(frame, t_s)
+        self._has_worked = has_waited or view.state is not CameraState.STANDS
         self._look_everywhere(frame, t_s, masks)
         if self._backs is not None:
             self._backs.compare(self._tracks, frame)
@@ -505,28 +506,6 @@ class Tracker:
     def _neighbours(self, track: CardTrack) -> Iterator[Quad]:
         return (other.pose.rest for other in self._tracks if other is not track and other.in_sight)
 
-    def _weigh(self, frame: Frame, t_s: float) -> bool:
-        """Classify the outlines of tracks without a name, those first that have waited longest; return whether any
-        was."""
-        if self._classifier is None:
-            return False
-        waiting = [
-            track
-            for track in self._tracks
-            if track.code is None
-            and not track.is_occluded
-            and track.pose.still_s(t_s) >= self._settings.still_s
-            and track.belief.wants_weighing(t_s, self._settings.moment_s)
-        ]
-        chosen = sorted(waiting, key=lambda track: track.belief.weighed_s)[:WEIGHINGS_A_FRAME]
-        if not chosen:
-            return False
-        odds = self._classifier.log_odds(frame, np.stack([track.pose.quad for track in chosen]))
-        for track, said in zip(chosen, odds.tolist(), strict=True):
-            track.belief.weigh(said, t_s)
-            track.judge(self._card_probability(track))
-        return True
-
     def _rest(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Let tracks come to rest; take a changed look as theirs once nothing moves there."""
         for track in self._tracks:
@@ -555,25 +534,63 @@ class Tracker:
         here = seen.named_kept <= KEPT_SHARE and track.pose.holds(track.detection.quad)
         return still and named and (here or (seen.match_kept < ALIKE and seen.match_iou > SAME_CARD_IOU))
 
-    def _read(self, frame: Frame, t_s: float) -> bool:
-        """Read the tracks that have waited longest, a few in a frame; return whether any was."""
+    def _work(self, frame: Frame, t_s: float) -> bool:
+        """Read and weigh what waits for it, as far as there is time; return whether anything waited."""
+        plain, hard = self._unread(t_s)
+        unweighed = self._unweighed(t_s)
+        reads = self._schedule.take(Work.READ, [1.0] * len(plain))
+        weighs = self._schedule.take(Work.WEIGH, [1.0] * len(unweighed))
+        thorough = self._schedule.take(Work.READ_AGAIN, [1.0] * len(hard))
+        self._weigh(unweighed[:weighs], frame, t_s)
+        self._read(plain[:reads], frame, Work.READ)
+        for track in hard[:thorough]:
+            self._read([track], names.picture_of(track, frame), Work.READ_AGAIN)
+        return bool(plain or hard or unweighed)
+
+    def _unweighed(self, t_s: float) -> list[CardTrack]:
+        """Return the tracks whose outlines are to be classified, those first that have waited longest."""
+        waiting = (
+            track
+            for track in self._tracks
+            if track.code is None
+            and not track.is_occluded
+            and track.pose.still_s(t_s) >= self._settings.still_s
+            and track.belief.wants_weighing(t_s, self._settings.moment_s)
+        )
+        return [] if self._classifier is None else sorted(waiting, key=lambda track: track.belief.weighed_s)
+
+    def _weigh(self, chosen: Sequence[CardTrack], frame: Frame, t_s: float) -> None:
+        """Classify the outlines of tracks."""
+        if self._classifier is None or not chosen:
+            return
+        with self._schedule.doing(Work.WEIGH, len(chosen)):
+            odds = self._classifier.log_odds(frame, np.stack([track.pose.quad for track in chosen]))
+        for track, said in zip(chosen, odds.tolist(), strict=True):
+            track.belief.weigh(said, t_s)
+            track.judge(self._card_probability(track))
+
+    def _unread(self, t_s: float) -> tuple[list[CardTrack], list[CardTrack]]:
+        """Return the tracks to be read, those first that have waited longest; apart from them those that the last
+        reading did not name."""
         waiting = sorted(
             (track for track in self._tracks if names.wants_reading(track, t_s)),
             key=lambda track: (not track.is_card and not track.belief.nears_a_name, track.last_read_s),
         )
         hard = [track for track in waiting if track.belief.abstained]
-        chosen = [track for track in waiting if track not in hard[1:]][: names.READS_A_FRAME]
-        plain = [track for track in chosen if track not in hard]
-        for together in (plain, *([track] for track in chosen if track in hard)):
-            if together:
-                picture = names.picture_of(together[0], frame)
-                requests = [
-                    names.request_for(track, [o for o in self._tracks if o is not track], self._plane)
-                    for track in together
-                ]
-                for track, reading in zip(together, self._reader.read(picture, requests), strict=True):
-                    names.take_reading(track, reading)
-        return bool(chosen)
+        return [track for track in waiting if not track.belief.abstained], hard
+
+    def _read(self, chosen: Sequence[CardTrack], picture: Frame, work: Work) -> None:
+        """Read tracks together in one picture."""
+        if not chosen:
+            return
+        requests = [
+            names.request_for(track, [one for one in self._tracks if one is not track], self._plane)
+            for track in chosen
+        ]
+        with self._schedule.doing(work, len(chosen)):
+            readings = self._reader.read(picture, requests)
+        for track, reading in zip(chosen, readings, strict=True):
+            names.take_reading(track, reading)
 
     def _look_everywhere(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Search the picture of a resting table for what no reading named; a find where no track is begins one."""

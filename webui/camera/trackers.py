@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import lru_cache, partial
@@ -14,6 +15,7 @@ from vision.recognition.gallery import Gallery
 from vision.tracking.emission import Emission
 from vision.tracking.joint import JointTracker
 from vision.tracking.names import ONE_OF_EACH, Copies
+from vision.tracking.schedule import SHARE, Schedule
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
 from vision.tracking.unchanged import UnchangedTable
@@ -37,11 +39,16 @@ EMISSION: Final = "emission.onnx"
 
 
 def make_tracker(
-    galleries: Sequence[Gallery], *, copies: Copies = ONE_OF_EACH, every_frame: bool = True
+    galleries: Sequence[Gallery],
+    *,
+    copies: Copies = ONE_OF_EACH,
+    every_frame: bool = True,
+    cameras: int = 1,
 ) -> Tracker:
     """Build a tracker that reads these decks, with so many ``copies`` of each in play.
 
-    Unless ``every_frame`` counts, long searches run beside the frames, and those of an unchanged table are left out.
+    Unless ``every_frame`` counts, long searches run beside the frames, those of an unchanged table are left out, and
+    the schedule follows what this machine takes. Each of the ``cameras`` gets its part of the schedule's time.
 
     :raise ValueError: as :func:`make_detector` and :func:`make_reader`.
     """
@@ -58,6 +65,7 @@ def make_tracker(
         backs=KnownBacks(embedder),
         emission=Emission(checked(EMISSION)),
         unchanged=None if every_frame else UnchangedTable(),
+        schedule=Schedule(SHARE / cameras, None if every_frame else time.perf_counter),
     )
 
 
@@ -70,7 +78,7 @@ def tracker_of(
     """
     galleries = decks.load_all(copies)
     lying = {gallery.deck: number for gallery, number in zip(galleries, copies.values(), strict=True)}
-    make = partial(make_tracker, galleries, copies=lying, every_frame=every_frame)
+    make = partial(make_tracker, galleries, copies=lying, every_frame=every_frame, cameras=cameras)
     return make() if cameras == 1 else JointTracker(make(), make(), lying)
 
 

@@ -22,7 +22,7 @@ from tests.vision.tracking.scripted_table import (
     shown_at,
 )
 from vision.tracking.belief import IdentityBelief
-from vision.tracking.names import READS_A_FRAME
+from vision.tracking.schedule import COST_MS, SAVED_MS, Work
 from vision.tracking.settings import LOOKS, SETTINGS
 from vision.tracking.tracker import PREEXISTING, Tracker
 from vision.types import Detection, Event, Face, Frame, FrameResult, Reading, ReadRequest
@@ -222,7 +222,7 @@ def test_many_finds_are_weighed_over_several_frames() -> None:
     heap = tuple(Lying(None, 60 + 70 * i, 100 + 130 * j) for i in range(8) for j in range(2))
     doubter = Doubter(LIKELY, LIKELY)
     observations = shown(doubter, Scene(heap), 3.0)
-    assert max(doubter.asked) <= 2 * READS_A_FRAME
+    assert 1 < max(doubter.asked) <= SAVED_MS / COST_MS[Work.WEIGH] + 1
     assert len(observations[-1].tracks) == len(heap)
 
 

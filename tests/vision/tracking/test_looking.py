@@ -12,6 +12,7 @@ import pytest
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint, play
 from vision.overlap import is_taken
 from vision.tracking.looking import Looking
+from vision.tracking.schedule import Schedule
 from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import background_for
 from vision.types import Box, Detection, Face, Frame, PartDetector, Quad
@@ -136,7 +137,7 @@ class TwicePipeline(PartPipeline):
 
 def found_on_a_laid_card(pipeline: TwicePipeline) -> list[Detection]:
     """What is found at the end of two seconds in which a card was laid on the bare table."""
-    looking, background = Looking(pipeline, SETTINGS), background_for(SETTINGS)
+    looking, background = Looking(pipeline, SETTINGS, Schedule()), background_for(SETTINGS)
     for number in range(60):
         frame, t_s = paint(Scene((STAR,) if number >= 30 else ()), number), number / 30
         looking.open(frame, t_s)
@@ -196,7 +197,7 @@ def test_what_is_no_card_is_looked_at_closely_once_until_something_changes_there
 def test_a_large_camera_looks_closely_at_what_is_small_in_it(side: int, looks: int) -> None:
     """Cards that a camera of 1920x1080 has as large as one of 1280x720 are small in it."""
     pipeline, background = TwicePipeline(), background_for(SETTINGS)
-    looking = Looking(pipeline, SETTINGS)
+    looking = Looking(pipeline, SETTINGS, Schedule())
     for number in range(60):
         small = paint(Scene((), (300, 200, 300 + side, 200 + side) if number >= 30 else None), number)
         frame = np.asarray(cv2.resize(small, (1920, 1080)), np.uint8)
