@@ -106,6 +106,14 @@ class Camera:
             self._lens.see(np.asarray(frame, np.uint8))
         return TimedFrame(np.asarray(frame, np.uint8), time.monotonic())
 
+    def pass_over(self) -> None:
+        """Let the next picture go by without decoding it.
+
+        :raise SourceError: if the camera is unplugged or taken away.
+        """
+        if self._video is not None and not self._video.grab():
+            raise SourceError(self._why_not())
+
     def close(self) -> None:
         """Release the camera."""
         if self._video is not None:

@@ -165,6 +165,11 @@ class Capture:
         if self._process is not None:
             self._process.wish = wish
 
+    def calm(self, calm: bool) -> None:
+        """Say whether the table is unchanged: a camera then decodes fewer pictures."""
+        if self._process is not None:
+            self._process.calm(calm)
+
     def kill(self) -> None:
         """End the process at once; another thread may use this capture and be stuck in it."""
         process = self._process

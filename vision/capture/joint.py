@@ -210,6 +210,11 @@ class JointCapture:
     def wish(self, wish: LayWish | None) -> None:
         """Ignore the wish: two cameras see a real table."""
 
+    def calm(self, calm: bool) -> None:
+        """Say whether the table is unchanged: cameras then decode fewer pictures."""
+        for half in self._halves:
+            half.capture.calm(calm)
+
     def kill(self) -> None:
         """End both at once; another thread may use this."""
         for half in self._halves:

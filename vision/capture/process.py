@@ -13,7 +13,7 @@ from vision.capture.reasons import Reason
 from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish
 from vision.capture.waits import PAUSE_S
-from vision.capture.worker import FrameTaken, Job, Message, NeedSlot, SourceFailed, run
+from vision.capture.worker import FrameTaken, Job, Message, NeedSlot, SourceFailed, TableCalm, run
 
 CHILD_ENVIRONMENT: Final = {
     "OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS": "0",  # with it, Windows takes many seconds to open a camera
@@ -32,6 +32,7 @@ class CaptureProcess:
         self._slot: Slot | None = None
         self.wish: LayWish | None = None
         """Wish for the virtual table, sent with every frame that is taken."""
+        self._calm = False
         self._link, child_link = spawn.Pipe()
         self._process = spawn.Process(
             target=run, args=(job, child_link, self._lock), name="capture", daemon=True
@@ -74,6 +75,13 @@ class CaptureProcess:
             except OSError:  # it has ended after its last frame
                 return captured
         return captured
+
+    def calm(self, calm: bool) -> None:
+        """Say whether the table is unchanged, if that is news."""
+        if calm != self._calm and not self._lossless:
+            self._calm = calm
+            with suppress(OSError):  # It has ended; the next message says so.
+                self._link.send(TableCalm(calm))
 
     def kill(self) -> None:
         """End the process at once; thread-safe; :meth:`stop` must still follow."""

@@ -45,6 +45,22 @@ class FrameTaken:
     wish: LayWish | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TableCalm:
+    """Parent to child: the table before a live source is unchanged, or is so no longer."""
+
+    calm: bool
+
+
+@runtime_checkable
+class PassesOver(Protocol):
+    """A source that can let a picture go by without decoding it: a webcam."""
+
+    def pass_over(self) -> None:
+        """Let the next picture go by."""
+        ...
+
+
 @runtime_checkable
 class TakesWishes(Protocol):
     """A source that takes wishes: the virtual table."""
@@ -107,6 +123,10 @@ Message: TypeAlias = (
     NeedSlot | FrameReady | SourceOpening | SourceEnded | SourceFailed | SourceLost | SourceStill
 )
 
+CALM_PAUSE_S: Final = 0.06
+"""Seconds after a picture of an unchanged table in which no other one is decoded: of thirty a second each third is, and
+who reaches over the table is seen so much later."""
+
 OpenSource: TypeAlias = Callable[[SourceSpec], Source]
 """Builder of a spec's source; it is called in the capture process, so it must be importable there."""
 
@@ -129,7 +149,7 @@ def run(job: Job, link: Connection, lock: Lock) -> None:
     threading.Thread(target=_die_with_parent, daemon=True).start()
     threading.Thread(target=_stay_small, daemon=True).start()
     try:
-        writer = _Writer(link, lock, job.first_index, lossless=not job.spec.live)
+        writer = Writer(link, lock, job.first_index, lossless=not job.spec.live)
         source = job.open_source(job.spec)
         if isinstance(source, ReportsProgress):
             source.on_progress = lambda: link.send(SourceOpening())
@@ -176,7 +196,7 @@ def _die_with_parent() -> None:
         os._exit(1)
 
 
-def _read_once(job: Job, source: Source, writer: _Writer, link: Connection) -> str:
+def _read_once(job: Job, source: Source, writer: Writer, link: Connection) -> str:
     """Read a source from its opening to its end; return why a live one, which is reopened, ended.
 
     :raise SourceError: if a file breaks off, or a live source has never given a picture
@@ -194,7 +214,7 @@ def _read_once(job: Job, source: Source, writer: _Writer, link: Connection) -> s
     return Reason("stopped", name=job.spec.name) if job.spec.live and writer.index else ""
 
 
-def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:
+def _pump(job: Job, source: Source, writer: Writer, link: Connection) -> None:
     pacer = _Pacer() if job.paced and not job.spec.live else None
     watch = PictureWatch(job.spec.name)
     try:
@@ -207,11 +227,21 @@ def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:
                 if watch.turned(timed.frame, OPENING_S if _may_repeat(source) else STALL_S):
                     link.send(SourceStill(watch.still))
             writer.write(timed)
+            if writer.calm and isinstance(source, PassesOver):
+                _pass_over(source, writer)
             if isinstance(source, TakesWishes):
                 source.take_wish(writer.wish)
     except SourceError:
         watch.check_seen()  # That every picture was black is the better reason.
         raise
+
+
+def _pass_over(source: PassesOver, writer: Writer) -> None:
+    """Let the pictures of a moment go by: half of what an unchanged table costs is decoding what it looks like."""
+    until_s = time.monotonic() + CALM_PAUSE_S
+    while time.monotonic() < until_s:
+        source.pass_over()
+        writer.pass_over()
 
 
 def _may_repeat(source: Source) -> bool:
@@ -232,7 +262,7 @@ class _Pacer:
         time.sleep(max(0.0, self._offset_s + timed.t_s - now))
 
 
-class _Writer:
+class Writer:
     """Puts frames into the slot; requests a larger one when a frame does not fit."""
 
     def __init__(self, link: Connection, lock: Lock, index: int, *, lossless: bool) -> None:
@@ -243,23 +273,43 @@ class _Writer:
         self._slot: Slot | None = None
         self._unread = False
         self.wish: LayWish | None = None
+        self.calm = False
 
     def write(self, timed: TimedFrame) -> None:
+        """Put a frame into the slot, once that is free if none may be lost."""
         captured = Captured(timed.frame, timed.t_s, self.index)
         self.index += 1
         # A file waits until the reader has taken the last frame; a live source only notices a closed link.
         if (self._lossless and self._unread) or (not self._lossless and self._link.poll()):
-            message = self._link.recv()
-            self.wish = message.wish if isinstance(message, FrameTaken) else None
+            self._note(self._link.recv())
         slot = self._slot_for(captured.frame.nbytes)
         if slot.put(captured):
             self._link.send(FrameReady())
         self._unread = True
 
+    def pass_over(self) -> None:
+        """Count a picture that was not decoded."""
+        self.index += 1
+
+    def close(self) -> None:
+        """Let go of the slot."""
+        if self._slot is not None:
+            self._slot.close()
+            self._slot = None
+
+    def _note(self, message: FrameTaken | TableCalm | None) -> None:
+        if isinstance(message, TableCalm):
+            self.calm = message.calm
+        else:
+            self.wish = message.wish if isinstance(message, FrameTaken) else None
+
     def _slot_for(self, frame_bytes: int) -> Slot:
         if self._slot is None or self._slot.frame_bytes < frame_bytes:
-            if self._slot is not None:
-                self._slot.close()
+            self.close()
             self._link.send(NeedSlot(frame_bytes))
-            self._slot = Slot.attach(self._link.recv(), self._lock)
+            answer = self._link.recv()
+            while isinstance(answer, TableCalm):  # It was on its way before the request came.
+                self._note(answer)
+                answer = self._link.recv()
+            self._slot = Slot.attach(answer, self._lock)
         return self._slot

@@ -54,10 +54,10 @@ class SourceReport:
         self._trying: dict[str, Any] | None = None
         self._trying_reason: Reason | None = None
 
-    def count(self, frame: Frame) -> None:
-        """Count a processed frame."""
+    def count(self, frame: Frame, pictures: int = 1) -> None:
+        """Count a processed frame, which stands for so many pictures of an unchanged table."""
         now = time.monotonic()
-        self._frames = [at for at in self._frames if now - at < 2.0] + [now]
+        self._frames = [at for at in self._frames if now - at < 2.0] + [now] * pictures
         self._size_wh = (frame.shape[1], frame.shape[0])
 
     def is_due(self, fault: str) -> bool:

@@ -242,6 +242,7 @@ class VisionThread:
         if self._is_over(life):
             return
         size_wh: tuple[int, ...] = ()
+        last = -1
         life.capture = self._opened(life, spec)
         life.capture.wish(self._wish)
         with life.capture as capture:
@@ -255,6 +256,9 @@ class VisionThread:
                         life.expect_a_sign(self._stuck_after_s)
                     size_wh = captured.frame.shape
                     observation = tracker.step(captured.frame, captured.t_s)
+                    capture.calm(observation.unchanged)
+                    self._report.count(captured.frame, captured.index - last if observation.unchanged else 1)
+                    last = captured.index
                     if time.monotonic() <= self._explained_until_s:
                         self._explanation = tuple(explained(tracks_of(tracker), captured.t_s))
                     seen = SeenFrame(observation, captured.frame, time.time(), life.pipeline, spec.piles)
@@ -320,7 +324,6 @@ class VisionThread:
             return
         number = self.newest.number + 1 if self.newest else 0
         self.newest = Seen(number, seen.frame, delay_s)
-        self._report.count(seen.frame)
         life.expect_a_sign(math.inf)  # The table may make it wait.
         self._listener.see(seen)
         if self._report.is_due(fault) and not life.gone.is_set():

@@ -24,6 +24,7 @@ class Scripted:
     ``dies 5``: the process is killed at the sixth read. ``breaks 5``: the sixth read raises. ``absent``: cannot be
     opened.
     ``wishes``: each frame is filled with the number of what it is to lay, 255 for nothing.
+    ``counts``: each frame's green is how many were passed over before it.
     ``half 20``: so many, at half the rate.
     ``slow 5``: opens in so many steps of a quarter of a second.
     ``grows``: three frames, each larger. ``once FILE``: endless, but stuck after 5 until FILE exists, which the
@@ -33,10 +34,15 @@ class Scripted:
     spec: SourceSpec
     count: int = 0
     wish: int = 255
+    passed: int = 0
     on_progress: Callable[[], None] = field(default=lambda: None)
 
     def take_wish(self, wish: LayWish | None) -> None:
         self.wish = wish.number if wish else 255
+
+    def pass_over(self) -> None:
+        self.passed += 1
+        time.sleep(STEP_S)
 
     def open(self) -> None:
         self.verb, _, self.argument = self.spec.address.partition(" ")
@@ -63,6 +69,8 @@ class Scripted:
         side = 40 * (number + 1) if self.verb == "grows" else 40
         filling = self.wish if self.verb == "wishes" else number % 256
         frame = np.full((side, side + 8, 3), filling, np.uint8)
+        if self.verb == "counts":
+            frame[:, :, 1] = self.passed % 256
         frame[side // 2] = 255  # No camera's picture is black all over.
         rate = 50 if self.verb == "half" else 100
         return TimedFrame(frame, time.monotonic() if self.spec.live else number / rate)

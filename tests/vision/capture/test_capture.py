@@ -16,7 +16,8 @@ import pytest
 from tests.vision.capture.scripted_sources import open_scripted
 from vision.capture.capture import Capture, CaptureState
 from vision.capture.slot import Captured, Slot
-from vision.capture.spec import LayWish, SourceError, SourceKind, SourceSpec
+from vision.capture.spec import LayWish, SourceError, SourceKind, SourceSpec, TimedFrame
+from vision.capture.worker import TableCalm, Writer
 
 ROOT = Path(__file__).resolve().parents[3]
 ON_LINUX = sys.platform == "linux"  # elsewhere nobody lists a process's shared memory
@@ -76,6 +77,42 @@ def test_a_paced_file_keeps_its_own_clock() -> None:
         count = sum(1 for _ in capture.frames())
     assert count == 31
     assert time.monotonic() - start_s > 0.2  # 0.3 s of film
+
+
+def test_pictures_of_an_unchanged_table_are_passed_over_until_something_changes() -> None:
+    with scripted("counts", live=True) as capture:
+        capture.calm(True)
+        calm = next(captured for captured in capture.frames() if captured.frame[0, 0, 1] >= 20)
+        capture.calm(False)
+        before, alike = calm, 0
+        while alike < 30:
+            captured = capture.read()
+            assert captured is not None
+            assert captured.index > before.index
+            alike = alike + 1 if captured.frame[0, 0, 1] == before.frame[0, 0, 1] else 0
+            before = captured
+
+
+def test_no_picture_of_a_file_is_passed_over() -> None:
+    with scripted("frames 60") as capture:
+        capture.calm(True)
+        assert sum(1 for _ in capture.frames()) == 60
+
+
+def test_what_is_said_of_the_table_never_takes_the_place_of_a_slot() -> None:
+    link, child = multiprocessing.Pipe()
+    lock = multiprocessing.Lock()
+    slot = Slot.create(40 * 48 * 3, lock)
+    writer = Writer(child, lock, 0, lossless=False)
+    for message in (TableCalm(False), TableCalm(True), slot.name):
+        link.send(message)
+    writer.write(TimedFrame(np.full((40, 48, 3), 7, np.uint8), 0.0))
+    taken = slot.take()
+    writer.close()
+    slot.close()
+    assert taken is not None
+    assert int(taken.frame[0, 0, 0]) == 7
+    assert writer.calm
 
 
 def test_the_newest_live_frame_wins_and_the_rest_is_counted() -> None:

@@ -47,6 +47,13 @@ def test_the_far_half_stands_above_the_near_one_and_both_go_on() -> None:
         assert (capture.state, capture.fault) == (CaptureState.LIVE, "")
 
 
+def test_both_cameras_pass_pictures_of_an_unchanged_table_over() -> None:
+    with joint("counts", "counts") as capture:
+        read_until(capture, lambda captured: max(halves(captured)) >= 1)
+        capture.calm(True)
+        read_until(capture, lambda captured: bool(captured.frame[0, 0, 1] and captured.frame[-1, 0, 1]))
+
+
 @pytest.mark.parametrize(("near", "far", "black"), [("endless", "absent", 0), ("absent", "endless", 1)])
 def test_with_one_camera_that_cannot_be_opened_the_other_goes_on(near: str, far: str, black: int) -> None:
     with joint(near, far) as capture:

@@ -172,6 +172,30 @@ def test_a_camera_that_gives_nothing_is_told(monkeypatch: pytest.MonkeyPatch) ->
         camera.read()
 
 
+class Grabbed(TakenVideo):
+    """A camera whose pictures can be taken without being decoded, so many of them."""
+
+    grabs = 2
+
+    def grab(self) -> bool:
+        self.grabs -= 1
+        return self.grabs >= 0
+
+
+def test_a_camera_lets_pictures_go_by_without_decoding_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    video = Grabbed()
+    monkeypatch.setattr("vision.capture.camera.cv2.VideoCapture", lambda *_: video)
+    monkeypatch.setattr("vision.capture.camera._backends", lambda: (cv2.CAP_V4L2,))
+    camera = Camera(0, (1280, 720), 30)
+    camera.pass_over()
+    assert video.grabs == 2, "it is not open yet"
+    camera.open()
+    camera.pass_over()
+    camera.pass_over()
+    with pytest.raises(SourceError, match="camera 0: "):
+        camera.pass_over()
+
+
 def test_the_rate_of_each_backend_is_remembered(tmp_path: Path) -> None:
     memory = BackendMemory(tmp_path / "cache" / "cameras.json")
     assert memory.rates("0:USB") == {}

@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from vision.capture.spec import SourceKind, SourceSpec
 from vision.quality import Grade
 from vision.types import Frame, FrameResult
 from webui.camera import quality, source_report
@@ -76,3 +77,13 @@ def test_the_picture_of_an_unchanged_table_is_graded_again_after_a_while(
     now_s[0] += source_report.GRADED_EVERY_S
     report.grades(frame_of(unchanged=True))
     assert len(graded) == 3
+
+
+def test_the_rate_of_an_unchanged_table_counts_the_pictures_that_were_passed_over() -> None:
+    notes = Notes()
+    report = SourceReport(notes, lambda: "20:00")
+    picture = np.full((90, 160, 3), 120, np.uint8)
+    for _ in range(4):
+        report.count(picture, 3)
+    report.update(SourceSpec(SourceKind.CAMERA, "0"), "live")
+    assert notes.seen[0].source["fps"] == 6.0
