@@ -263,7 +263,7 @@ def displacement(quad: Quad, reference: Quad) -> float:
     )
     centre = math.hypot(top_x + bottom_x, top_y + bottom_y) / 4
     ends = max(abs(top_x - bottom_x), abs(top_y - bottom_y)) / 4
-    return max(centre, ends) / max(length_of(reference), 1.0)
+    return float(max(centre, ends)) / max(length_of(reference), 1.0)
 
 
 def is_same_size(quad: Quad, reference: Quad) -> bool:
