@@ -58,7 +58,8 @@ class Schedule:
         """Save the share of the time since the last frame, in seconds of the source's clock."""
         since_s = 0.0 if self._frame_s is None else max(t_s - self._frame_s, 0.0)
         self._frame_s = t_s
-        self._left_ms = min(self._left_ms + 1000 * self._share * since_s, SAVED_MS)
+        granted_ms = 1000 * self._share * since_s
+        self._left_ms = min(self._left_ms + granted_ms, max(granted_ms, SAVED_MS))
 
     def take(self, work: Work, sizes: Sequence[float]) -> int:
         """Return how many of the waiting pieces, the first ones, may be done now.

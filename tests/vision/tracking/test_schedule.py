@@ -11,11 +11,11 @@ from vision.types import Frame, Reading, ReadRequest
 FPS = 30
 
 
-def granted(schedule: Schedule, work: Work, frames: int, waiting: int) -> list[int]:
+def granted(schedule: Schedule, work: Work, frames: int, waiting: int, fps: float = FPS) -> list[int]:
     """How many pieces each of so many frames is granted, if there are always more."""
     pieces = []
     for number in range(frames):
-        schedule.begin_frame(number / FPS)
+        schedule.begin_frame(number / fps)
         pieces.append(schedule.take(work, [1.0] * waiting))
     return pieces
 
@@ -24,6 +24,12 @@ def granted(schedule: Schedule, work: Work, frames: int, waiting: int) -> list[i
 def test_work_takes_its_share_of_time_whatever_a_piece_takes(work: Work) -> None:
     spent_ms = sum(granted(Schedule(), work, 300, 100)) * COST_MS[work]
     assert spent_ms == pytest.approx(10_000 * SHARE, abs=SAVED_MS + COST_MS[work])
+
+
+@pytest.mark.parametrize("fps", [8, 15, 30])
+def test_work_takes_its_share_of_time_at_any_frame_rate(fps: int) -> None:
+    spent_ms = sum(granted(Schedule(), Work.READ, 10 * fps, 100, fps)) * COST_MS[Work.READ]
+    assert spent_ms == pytest.approx(10_000 * SHARE, abs=1000 * SHARE / fps + SAVED_MS + COST_MS[Work.READ])
 
 
 def test_a_frame_takes_no_more_than_was_saved_and_one_piece() -> None:
