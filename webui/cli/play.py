@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -12,7 +13,8 @@ import click
 from vision.capture.spec import JOIN, SourceKind, SourceSpec
 from webui.camera.decks.readable import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail, say
-from webui.cli.ending import handle_termination
+from webui.cli.closing import Closing, is_clashcam
+from webui.cli.ending import Ending, handle_termination
 from webui.cli.options import (
     FOLDER,
     check_copies,
@@ -44,6 +46,11 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 )
 @click.option("--data", type=FOLDER, help="Folder of the log and decks.")
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
+@click.option(
+    "--until-closed",
+    is_flag=True,
+    help="For a double click: end when the last page is closed, and open the page alone where it runs already.",
+)
 @click.option("--seed", default=0, show_default=True, help="Which session the virtual table plays.")
 @click.option(
     "--read-only", is_flag=True, help="Look at the log beside a program that writes it; keep nothing."
@@ -64,6 +71,7 @@ def command(
     port: int,
     data: Path | None,
     no_browser: bool,
+    until_closed: bool,
     seed: int,
     read_only: bool,
     database: str | None,
@@ -82,9 +90,16 @@ def command(
     from webui.camera.trackers import tracker_of
     from webui.cli.looking import first_decks, remaining_decks, spec_of
     from webui.cli.program import Place, Running, Tape, open_browser, remembered
+    from webui.cli.serving import is_free, url_of
 
     if far and not source:
         raise click.UsageError("--far: say SOURCE too, the camera over the near half")
+    if until_closed and port and not is_free(port, host):
+        if is_clashcam(url_of(host, port)):
+            if not no_browser:
+                webbrowser.open(url_of(host, port))
+            return
+        port = 0  # Another program has it, and whoever clicked cannot choose.
     place = Place(host, port, data_folder(data), read_only, database, table)
     decks = Decks(data)
     try:
@@ -118,11 +133,19 @@ def command(
                 say(line)
             if not no_browser:
                 open_browser(running.url, lambda: running.vision_thread.newest)
-            running.wait(ending.check)
+            closing = Closing(lambda: running.listeners)
+            running.wait(lambda: _check(ending, closing if until_closed else None))
     except (DeckError, OSError, ValueError) as fault:
         fail(str(fault))
     except KeyboardInterrupt:
         click.echo("Goodbye; the log is kept.", err=True)
+
+
+def _check(ending: Ending, closing: Closing | None) -> None:
+    """Raise if the program is to end: somebody asked, or the last page was closed."""
+    ending.check()
+    if closing is not None:
+        closing.check()
 
 
 def source_again(chosen: str | None, read: Callable[[str], SourceSpec]) -> SourceSpec | None:

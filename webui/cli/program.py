@@ -224,6 +224,11 @@ class Running:
         """The address of the page."""
         return self._serving.url
 
+    @property
+    def listeners(self) -> int:
+        """How many pages and programs follow the table."""
+        return self._serving.listeners
+
     def _parts(self) -> Parts:
         looking, place = self._looking, self._place
         return Parts(

@@ -56,13 +56,13 @@ def url_of(host: str, port: int) -> str:
     return f"http://[{reachable}]:{port}/" if ":" in reachable else f"http://{reachable}:{port}/"
 
 
-def _is_free(port: int) -> bool:
-    """Return whether a port is free for the network server."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+def is_free(port: int, host: str = EVERYWHERE) -> bool:
+    """Return whether a port is free for a server on ``host``, that of the network if left out."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
         if sys.platform != "win32":  # There it would take the port from whoever has it.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((EVERYWHERE, port))
+            probe.bind((host, port))
         except OSError:
             return False
     return True
@@ -121,6 +121,11 @@ class Serving:
         """The address of the page."""
         assert self._own is not None
         return url_of(self._host, self._own.bind_addr[1])
+
+    @property
+    def listeners(self) -> int:
+        """How many pages and programs follow the table, on this machine and elsewhere."""
+        return sum(server.broadcast.count for server in (self._own, self._network) if server is not None)
 
     def open_network(self, allow: bool) -> None:
         """Open the network server, or close it and sign all devices out."""
@@ -186,7 +191,7 @@ class Serving:
         """Bind the guests' usual port; a free one where another program has that one."""
         if self._closing is not None:
             self._closing.join(CLOSING_S)
-        return self._bound(EVERYWHERE, self._usual if _is_free(self._usual) else 0)
+        return self._bound(EVERYWHERE, self._usual if is_free(self._usual) else 0)
 
     @property
     def _usual(self) -> int:

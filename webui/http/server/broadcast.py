@@ -144,6 +144,12 @@ class Broadcast:
                 self._thread.start()
         self._news.set()
 
+    @property
+    def count(self) -> int:
+        """How many listen now."""
+        with self._lock:
+            return len(self._listeners)
+
     def stop(self) -> None:
         """End all streams, and stop."""
         self._stopping = True
