@@ -156,6 +156,10 @@ def _add_table(app: Flask, stage: Stage) -> None:
     def support() -> Response:
         return jsonify(
             versions={"clashcam": "0.1.0", "python": "3.11.7", "opencv-python-headless": "5.0.0.93"},
+            news={
+                "release": "1.0.0",
+                "parts": [{"heading": "Added", "lines": ["A file to download.", "Other programs follow."]}],
+            },
             faults=[
                 {"at": "2026-11-20T21:14:07.250+01:00", "level": "error", "says": "the camera went away"},
                 {

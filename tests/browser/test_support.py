@@ -75,6 +75,17 @@ def test_a_clip_that_cannot_be_read_is_told_and_not_given_away(hall: Hall) -> No
 
 
 def test_where_nothing_went_wrong_it_says_so(hall: Hall) -> None:
-    answer = {"versions": {"clashcam": "0.1.0"}, "faults": []}
+    news = {"release": "0.1.0", "parts": []}
+    answer = {"versions": {"clashcam": "0.1.0"}, "news": news, "faults": []}
     hall.page.route("**/api/support", lambda route: route.fulfill(json=answer))
     expect(hall.open("/support").locator("main")).to_contain_text("None")
+
+
+def test_what_is_new_is_opened_with_one_tap(hall: Hall) -> None:
+    page = hall.open("/support")
+    expect(page.locator("main")).to_contain_text("Clashcam 0.1.0 runs here.")
+    news = page.locator(".news")
+    expect(news.get_by_text("A file to download.")).to_be_hidden()
+    news.locator("summary").click()
+    expect(news.get_by_text("A file to download.")).to_be_visible()
+    expect(news.get_by_role("heading")).to_have_text(["Added"])

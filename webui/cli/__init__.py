@@ -21,6 +21,7 @@ NAMES: Final = {
     "prune": "Delete pictures of old sessions; the log stays, and so do the pictures of the newest session.",
     "restore": "Put a copy of the log in its place; the log itself is set aside, not deleted.",
     "doctor": "Check everything that a session needs: one line each, and what to do.",
+    "update-check": "Say which version runs and what is new in it; compare with downloaded files in FOLDER.",
     "report": "Write FILE.zip for the developers: versions, a check-up, and the last messages.",
     "print": "Write a deck of ours as a PDF to print and cut: both sides, at 100 %, flip on long edge.",
     "identify": "Name the cards in pictures: where each lies, what it is, which way up.",
@@ -66,7 +67,9 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module that holds the subcommand and return it."""
         if cmd_name in NAMES:
-            command: click.Command = importlib.import_module(f"webui.cli.{cmd_name}").command
+            command: click.Command = importlib.import_module(
+                f"webui.cli.{cmd_name.replace('-', '_')}"
+            ).command
             return command
         systems = importlib.import_module(f"webui.cli.{SYSTEMS}")
         return next((command for command in systems.COMMANDS if command.name == cmd_name), None)

@@ -23,7 +23,7 @@ def test_a_subcommand_is_the_command_of_the_module_of_its_name(name: str) -> Non
     found = main.get_command(click.Context(main), name)
     assert found is not None
     assert found.name == name
-    assert found is importlib.import_module(f"webui.cli.{name}").command
+    assert found is importlib.import_module(f"webui.cli.{name.replace('-', '_')}").command
 
 
 def test_matrices_are_told_to_take_one_thread_before_anything_reads_that() -> None:
@@ -41,7 +41,7 @@ def test_no_module_holds_a_subcommand_that_nobody_finds() -> None:
     holding = {
         path.stem for path in FOLDER.glob("*.py") if any(how in path.read_text("utf-8") for how in makes)
     }
-    assert holding - {"systems", "__init__"} == set(NAMES)
+    assert holding - {"systems", "__init__"} == {name.replace("-", "_") for name in NAMES}
 
 
 @pytest.mark.parametrize(("name", "line"), (NAMES | SYSTEM_NAMES).items())

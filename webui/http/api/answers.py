@@ -187,10 +187,25 @@ class LoggedFault(Answer):
     says: str
 
 
+class NewsPart(Answer):
+    """A part of a release's news, in the words of the changelog (English)."""
+
+    heading: str
+    lines: list[str]
+
+
+class News(Answer):
+    """What is new in the version that runs."""
+
+    release: str
+    parts: list[NewsPart]
+
+
 class Support(Answer):
-    """Versions and faults, for support."""
+    """Versions, news and faults, for support."""
 
     versions: dict[str, str]
+    news: News
     faults: list[LoggedFault]
     """Newest first."""
 

@@ -7,9 +7,10 @@ from typing import Final
 
 from flask import Blueprint, Response, jsonify
 
-from webui.http.api.answers import Explanation, LoggedFault, Support
+from webui.http.api.answers import Explanation, LoggedFault, News, Support
 from webui.http.api.described import described
 from webui.http.parts import current_parts, require_host
+from webui.news import newest
 from webui.storage.logbook import last_faults
 from webui.versions import versions
 
@@ -21,10 +22,11 @@ support = Blueprint("support", __name__)
 @support.get("/api/support")
 @described(Support, host_only=True)
 def show_support() -> Response:
-    """Return the versions of the program and its libraries, and its last faults, newest first."""
+    """Return the versions of the program and its libraries, what is new, and its last faults, newest first."""
     require_host(" looks after the program")
     faults = last_faults(current_parts().store.folder, FAULTS)
-    found = Support(versions=versions(), faults=[LoggedFault(**asdict(each)) for each in faults])
+    news = News.model_validate(asdict(newest()))
+    found = Support(versions=versions(), news=news, faults=[LoggedFault(**asdict(each)) for each in faults])
     return jsonify(found.model_dump())
 
 

@@ -188,9 +188,10 @@ interface SourceChoice {
   far: boolean;
 }
 
-/** Versions and faults, for support. */
+/** Versions, news and faults, for support. */
 interface Support {
   versions: Record<string, string>;
+  news: News;
   /** Newest first. */
   faults: LoggedFault[];
 }
@@ -656,6 +657,12 @@ interface LearntDeck {
   closest: LikeCards[];
 }
 
+/** What is new in the version that runs. */
+interface News {
+  release: string;
+  parts: NewsPart[];
+}
+
 /** A fault, as the program logged it. */
 interface LoggedFault {
   /** The time, with the offset of this machine's clock. */
@@ -916,6 +923,12 @@ interface LikeCards {
   second: string;
   likeness: number;
   confused: boolean;
+}
+
+/** A part of a release's news, in the words of the changelog (English). */
+interface NewsPart {
+  heading: string;
+  lines: string[];
 }
 
 /** A reason for a card more or fewer. */

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.webui.http.live import Live
+from webui.news import newest
 from webui.storage.logbook import NAME, keep_messages, last_faults
 
 
@@ -32,6 +33,8 @@ def test_versions_and_the_last_faults_newest_first(live: Live, messages: logging
         ("warning", "lost rtsp://***@10.0.0.7/live"),
     ]
     assert {"clashcam", "python", "sqlite", "flask"} <= set(told["versions"])
+    assert told["news"]["release"] == newest().release
+    assert told["news"]["parts"][0]["lines"] == list(newest().parts[0].lines)
     assert "s3cret" not in answer.get_data(as_text=True)
 
 

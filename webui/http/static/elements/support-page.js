@@ -31,13 +31,19 @@ class SupportPage extends TableElement {
       <notice-line .state=${this.state} .linked=${table.linked}></notice-line>`;
   }
 
-  #all(/** @type {Support} */ { versions, faults }) {
+  #all(/** @type {Support} */ { versions, news, faults }) {
     return html`<h2>${say("support.faults")}</h2>
       ${faults.length ? html`<ol class="faults">${faults.map((each) => html`<li><time datetime="${each.at}">${dayAndTime(each.at)}</time> <span>${each.says}</span></li>`)}</ol>` : html`<p>${say("support.none")}</p>`}
       <report-maker></report-maker>
       <track-trace></track-trace>
       <h2>${say("support.versions")}</h2>
       <dl>${Object.entries(versions).map(([name, version]) => html`<div><dt>${name}</dt><dd>${version}</dd></div>`)}</dl>
+      <h2>${say("support.news")}</h2>
+      <p>${say("support.version", { version: versions.clashcam })}</p>
+      <details class="news" lang="en">
+        <summary>${news.release}</summary>
+        ${news.parts.map((part) => html`<h3>${part.heading}</h3><ul>${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`)}
+      </details>
       <h2>${say("support.more")}</h2>
       <p>${say("support.doctor")} <code>clashcam doctor</code></p>
       <p>${say("support.report.typed")} <code>clashcam report FILE.zip</code></p>`;

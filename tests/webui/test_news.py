@@ -1,0 +1,41 @@
+"""What is new, read from the changelog."""
+
+from __future__ import annotations
+
+from webui.news import News, Part, newest, read
+
+CHANGELOG = """\
+# Changelog
+
+For players.
+
+## 2.0.0
+
+A sentence before the parts.
+
+### Added
+
+- *Set-up* has a `key`, see
+  [the page](docs/page.md).
+- A second.
+
+### Fixed
+
+- A third.
+
+## 1.0.0
+
+### Added
+
+- An old one.
+"""
+
+
+def test_the_newest_release_is_read_line_by_line() -> None:
+    added = Part("Added", ("Set-up has a key, see the page.", "A second."))
+    assert read(CHANGELOG) == News("2.0.0", (added, Part("Fixed", ("A third.",))))
+
+
+def test_our_changelog_has_news() -> None:
+    assert [part.heading for part in newest().parts] == ["Added", "Changed", "Fixed"]
+    assert all(part.lines for part in newest().parts)
