@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Where Python is told to write no compiled files, every program that a test starts compiles all of ours again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check rest durations cover lint lint-web types lock audit score soak bench shots clean
+.PHONY: play test check rest durations cover lint lint-web types lock audit score soak bench shots dist dist-check clean
 
 play: $(VENV)/.play
 	@$(BIN)/clashcam play
@@ -117,10 +117,27 @@ LOCK := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --
 lock: $(TOOLS)/.made
 	$(LOCK) --extra postgres --output-file requirements.lock
 	$(LOCK) --extra postgres --extra test --output-file requirements-test.lock
+	$(LOCK) --extra postgres --extra release --constraint requirements.lock --output-file requirements-release.lock
 
 # Known flaws of what is locked. It prints and never fails: a new advisory is news, no broken build.
 audit: $(TOOLS)/.made
 	-$(TOOLS)/bin/pip-audit --requirement requirements.lock --disable-pip --require-hashes --progress-spinner off
 
+# What people download, into dist/ (docs/install.md). `make dist-check` builds the last commit twice and compares every
+# byte, then tries the files in bare systems without Python and network (as root, with debootstrap).
+RELEASE := $(VENV)-release
+$(RELEASE)/.made: requirements-release.lock | $(BIN)/python
+	$(PYTHON) -m venv $(RELEASE)
+	$(RELEASE)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@touch $@
+
+dist: $(RELEASE)/.made
+	rm -rf dist
+	$(RELEASE)/bin/python -m release --to dist
+
+dist-check: $(RELEASE)/.made $(VENV)/.test dist
+	$(RELEASE)/bin/python -m release.twice
+	$(BIN)/python -m tests.install --files dist
+
 clean:
-	rm -rf $(VENV) $(TOOLS) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS) $(RELEASE) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -29,6 +29,12 @@ NEEDED: Mapping[str, list[str]] = {
         *EXTRAS["test"],
         *DESCRIPTION["dependency-groups"]["build"],
     ],
+    "requirements-release.lock": [
+        *PROJECT["dependencies"],
+        *EXTRAS["postgres"],
+        *EXTRAS["release"],
+        *DESCRIPTION["dependency-groups"]["build"],
+    ],
 }
 
 
@@ -64,6 +70,14 @@ def test_a_lock_file_fits_the_description_of_the_project(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
     assert faults(text, NEEDED[name]) == [], "run: make lock"
     assert "://" not in text, "a lock file names no server"
+
+
+def test_what_is_released_is_what_is_played_with() -> None:
+    played, released = (
+        {entry.split()[0] for entry in entries((ROOT / name).read_text("utf-8"))}
+        for name in ("requirements.lock", "requirements-release.lock")
+    )
+    assert played - released == set()
 
 
 def test_what_a_lock_file_lacks_would_be_noticed() -> None:
