@@ -7,6 +7,7 @@ import lzma
 import os
 import shutil
 import subprocess
+import sys
 import tarfile
 import time
 import zipfile
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from release import linux, wheels
+from release import linux, start, wheels
 from release.archives import ar, files_below, gz, sums, tarred, xz
 from release.project import requirements
 
@@ -162,3 +163,30 @@ def test_two_builds_of_wheel_and_source_in_two_folders_are_the_same(tmp_path: Pa
     assert made[0].count("\n") == 2
     with zipfile.ZipFile(wheel) as held:
         assert "webui/CHANGELOG.md" in held.namelist()
+
+
+@pytest.mark.parametrize(
+    ("environment", "opens"),
+    [
+        ({}, "env -u LD_LIBRARY_PATH xdg-open %s"),
+        ({"BROWSER": "firefox"}, "env -u LD_LIBRARY_PATH firefox %s"),
+        ({"LD_LIBRARY_PATH_ORIG": "/a b"}, "env LD_LIBRARY_PATH='/a b' xdg-open %s"),
+        ({"BROWSER": "lynx %s:w3m"}, "env -u LD_LIBRARY_PATH lynx %s:env -u LD_LIBRARY_PATH w3m %s"),
+    ],
+)
+def test_the_browser_gets_the_libraries_of_the_system(environment: dict[str, str], opens: str) -> None:
+    assert start.browser(environment) == opens
+
+
+@pytest.mark.parametrize("before", [None, "/somewhere/else"])
+def test_the_browser_is_started_with_what_was_there_before(before: str | None, tmp_path: Path) -> None:
+    stand_in = tmp_path / "browser"
+    stand_in.write_text(f'#!/bin/sh\necho "$1 ${{LD_LIBRARY_PATH-unset}}" > {tmp_path}/opened\n')
+    stand_in.chmod(0o755)
+    environment = {"PATH": os.environ["PATH"], "BROWSER": str(stand_in), "LD_LIBRARY_PATH": "/ours"}
+    if before is not None:
+        environment["LD_LIBRARY_PATH_ORIG"] = before
+    environment["BROWSER"] = start.browser(environment)
+    command = [sys.executable, "-c", "import webbrowser; webbrowser.open('http://127.0.0.1:1/')"]
+    subprocess.run(command, env=environment, check=True)
+    assert (tmp_path / "opened").read_text() == f"http://127.0.0.1:1/ {before or 'unset'}\n"
