@@ -68,7 +68,7 @@ def _needed(lock: str, python: str) -> Iterator[str]:
         if not hashes:
             continue
         requirement = Requirement(words.strip())
-        wanted = requirement.marker is None or requirement.marker.evaluate(there)
-        if wanted and requirement.name not in LEFT_OUT:
+        is_needed = requirement.marker is None or requirement.marker.evaluate(there)
+        if is_needed and requirement.name not in LEFT_OUT:
             name = f"{requirement.name}{requirement.specifier}"
             yield " ".join([name, *(f"--hash={each.strip()}" for each in hashes)])

@@ -55,5 +55,5 @@ def mounted(root: Path) -> Iterator[Path]:
 
 def as_player(root: Path, *words: str) -> list[str]:
     """Return the command line that runs words in a root as somebody who is not root."""
-    told = ["HOME=/home/player", "PATH=/usr/bin:/bin", "BROWSER=/home/player/browser"]
-    return ["chroot", f"--userspec={PLAYER}:{PLAYER}", str(root), "/usr/bin/env", "-i", *told, *words]
+    variables = ["HOME=/home/player", "PATH=/usr/bin:/bin", "BROWSER=/home/player/browser"]
+    return ["chroot", f"--userspec={PLAYER}:{PLAYER}", str(root), "/usr/bin/env", "-i", *variables, *words]

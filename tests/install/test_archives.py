@@ -17,7 +17,7 @@ import pytest
 
 from release import linux, start, wheels
 from release.archives import ar, files_below, gz, sums, tarred, xz
-from release.project import requirements
+from release.project import ROOT, requirements
 
 WHEN_S = 1_700_000_000
 PROGRAM = b'#!/bin/sh\necho "started with: $*"\n'
@@ -153,7 +153,7 @@ def test_two_builds_of_wheel_and_source_in_two_folders_are_the_same(tmp_path: Pa
     made = []
     for name in ("here", "somewhere-else"):
         root, to = tmp_path / name, tmp_path / f"to-{name}"
-        archive = subprocess.run(["git", "archive", "HEAD"], cwd=linux.ROOT, check=True, capture_output=True)
+        archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
         root.mkdir()
         to.mkdir()
         subprocess.run(["tar", "-x", "-C", root], input=archive.stdout, check=True)

@@ -43,6 +43,7 @@ def is_clashcam(url: str) -> bool:
     """Return whether Clashcam answers at an address of this machine, such as ``http://127.0.0.1:8765/``."""
     try:
         with urllib.request.urlopen(f"{url}api/support", timeout=ANSWER_S) as answer:
-            return "clashcam" in json.load(answer)["versions"]
-    except (OSError, HTTPException, ValueError, LookupError, TypeError):
+            found = json.load(answer)
+        return isinstance(found, dict) and "clashcam" in found.get("versions", ())
+    except (OSError, HTTPException, ValueError, TypeError):
         return False

@@ -22,9 +22,9 @@ def command(folder: Path | None) -> None:
     Nothing is ever asked of the network, here or anywhere else in the program.
     """
     from webui.news import newest
-    from webui.versions import versions
+    from webui.versions import version_of
 
-    here = versions()["clashcam"]
+    here = version_of("clashcam") or "0"
     click.echo(f"Clashcam {here} runs here.")
     if folder is None:
         click.echo("It never asks the network for a newer one. Downloaded one? clashcam update-check FOLDER")
