@@ -225,7 +225,7 @@ def entry(number: int, said: Snapshot, seats: Sequence[Snapshot], **more: Any) -
 def _kept_seat(each: Snapshot) -> contract.EntrySeat:
     names = contract.EntrySeat.model_fields.keys() - {"cards"}
     cards = [
-        contract.EntryCard(**{name: card[name] for name in contract.EntryCard.model_fields})
+        contract.EntryCard(**{name: card[name] for name in contract.EntryCard.model_fields if name in card})
         for card in each["cards"]
     ]
     return contract.EntrySeat(**{name: each[name] for name in names}, cards=cards)

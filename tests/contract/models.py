@@ -25,6 +25,7 @@ from webui.http.api.enrolment_answers import Enrolment, EnrolmentStep
 from webui.http.api.report import FaultReport, RecordedClip
 from webui.table.contract import Snapshot
 from webui.table.contract.figures import Figures
+from webui.table.contract.moments import Moments
 from webui.table.contract.sessions import SessionLog
 
 ANSWERS: tuple[type[BaseModel], ...] = (
@@ -32,6 +33,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     ReadableDeck,
     DeckChange,
     SessionLog,
+    Moments,
     Figures,
     SessionChange,
     TakenAway,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from webui.documents.demon_city.shapes import Json
 from webui.table.log.odds import chances, unlisted_cards
@@ -14,24 +14,27 @@ from webui.table.tabletop import Tabletop
 def entry_of(table: Tabletop, judged: Judgement) -> Json:
     """Return the throw on the table as an event for the log; its pictures are kept with the event written next."""
     counts = {hand.seat.id: len(hand.cards) for hand in table.hands()}
+    cards = table.throw_cards()
+    kept = keep_throw(
+        table.journal.keep_picture,
+        table.outcome.frame,
+        table.throw_tracks(),
+        table.settings.view,
+        _places(table),
+    )
+    crops = dict(zip((card.key for card in cards), kept["crops"], strict=False))
     entry: Json = {
         "throw": table.projection.entries.throw,
         "mode": table.mode_title,
         "document": judged.document,
         "result": judged.result,
         "people": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in table.settings.seats],
-        "seats": _seats(table),
-        **keep_throw(
-            table.journal.keep_picture,
-            table.outcome.frame,
-            table.throw_tracks(),
-            table.settings.view,
-            _places(table),
-        ),
+        "seats": [_seat_record(hand, crops) for hand in table.hands() if hand.cards],
+        **kept,
         "odds": None
         if unlisted_cards(table.projection, table.dealt)
         else chances(table.projection, counts, table.dealt),
-        "by_human": any(card.by_human for card in table.throw_cards()),
+        "by_human": any(card.by_human for card in cards),
         "instead": table.outcome.kept,
     }
     if judged.system is not None:
@@ -47,11 +50,7 @@ def _places(table: Tabletop) -> list[Sequence[Point]]:
     return cards + [seat.region for seat in table.settings.seats if seat.region is not None and not seat.away]
 
 
-def _seats(table: Tabletop) -> list[dict[str, object]]:
-    return [_seat_record(hand) for hand in table.hands() if hand.cards]
-
-
-def _seat_record(hand: Hand) -> dict[str, object]:
+def _seat_record(hand: Hand, crops: Mapping[int, str]) -> dict[str, object]:
     return {
         "id": hand.seat.id,
         "name": hand.seat.name,
@@ -59,7 +58,12 @@ def _seat_record(hand: Hand) -> dict[str, object]:
         "colour": hand.seat.colour,
         "significators": list(hand.seat.significators),
         "cards": [
-            {"card": card.code, "reversed": card.reversed, "by": "human" if card.by_human else "camera"}
+            {
+                "card": card.code,
+                "reversed": card.reversed,
+                "by": "human" if card.by_human else "camera",
+                "crop": crops.get(card.key),
+            }
             for card in hand.cards
         ],
     }

@@ -947,6 +947,8 @@ interface EntryCard {
   reversed: boolean | null;
   by: "camera" | "human";
   significator: boolean;
+  /** The digest of its own picture: `/pictures/DIGEST.jpg`; null where none was kept. */
+  crop: string | null;
 }
 
 /** Every command and its arguments (docs/state.md). */

@@ -28,6 +28,8 @@ class EntryCard(Part):
     reversed: Public[bool | None]
     by: Public[Literal["camera", "human"]]
     significator: Public[bool]
+    crop: Public[str | None] = None
+    """The digest of its own picture: `/pictures/DIGEST.jpg`; null where none was kept."""
 
 
 class EntrySeat(Part):

@@ -110,4 +110,5 @@ def _render_card(card: ThrownCard, held: list[str], language: str) -> EntryCard:
         reversed=card.reversed,
         by=card.by,
         significator=own,
+        crop=card.crop,
     )

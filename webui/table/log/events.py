@@ -73,6 +73,8 @@ class ThrownCard(Payload):
     card: AnyCardCode | None
     reversed: bool | None
     by: Literal["camera", "human"]
+    crop: str | None = None
+    """The digest of its own picture; None where none was kept, or by a release that kept them by the throw alone."""
 
 
 class Person(Payload):

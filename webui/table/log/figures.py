@@ -8,35 +8,22 @@ session, and added up for any choice of sessions.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum, unique
 from functools import reduce
 from itertools import combinations
 from typing import TypeAlias
 
-from rules.demon_city.clash import ClashOutcome
-from rules.demon_city.opposed import OpposedOutcome
-from webui.documents.demon_city.shapes import ActionPart, ClashAnswer, FlipAnswer, ThrowAnswer
+from webui.documents.demon_city.shapes import ActionPart, ClashAnswer, ThrowAnswer
 from webui.documents.demon_city.throwers import IDLE, Deed, ThrownDocument
 from webui.i18n.seats import seat_name
 from webui.table.contract.figures import Figures, Luck, Person, Rivals
+from webui.table.log.actions import ActionOutcome, counted_parts, outcome_of, own_odds
 from webui.table.log.events import SeatChances
 from webui.table.log.logged import Entry, LoggedEntry
-from webui.table.rendering.clash_lines import ALLY_ACTED, ThrownCard, thrown_in
+from webui.table.rendering.clash_lines import ThrownCard, thrown_in
 
 Pair: TypeAlias = tuple[str, str]
-
-
-@unique
-class ActionOutcome(StrEnum):
-    """The outcome of an action."""
-
-    HAPPENED = "happened"
-    OUTDONE = "outdone"
-    FAILED = "failed"
-    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +102,10 @@ class Count:
         names = {seat.id: seat_name(seat, language) for seat in entry.seats}
         sides = {seat.id: seat.side for seat in entry.seats}
         throws = [throw for throw in thrown_in(answer) if throw.id in names]
-        odds = _own_odds(entry, answer, throws, sides)
+        odds = own_odds(entry, answer, throws, sides)
         for throw in throws:
             tally = self.people.setdefault(names[throw.id], _Tally(sides[throw.id]))
-            tally.count(throw, _became(answer, throw), odds.get(throw.id))
+            tally.count(throw, outcome_of(answer, throw), odds.get(throw.id))
         document = ThrownDocument.model_validate(entry.document)
         for pair, came in _met(document, answer, throws, sides):
             self.rivals.setdefault((names[pair[0]], names[pair[1]]), [0, 0, 0])[came] += 1
@@ -145,51 +132,9 @@ def figures_of(counts: Iterable[Count]) -> Figures:
 def count(entries: Iterable[LoggedEntry], language: str) -> Count:
     """Count entries."""
     found = Count()
-    for entry, answer in _counted(entries):
+    for entry, answer in counted_parts(entries):
         found.add(entry, answer, language)
     return found
-
-
-def _counted(entries: Iterable[LoggedEntry]) -> Iterator[tuple[Entry, ThrowAnswer]]:
-    """Yield each result that counts, with its entry; each clash of a round by itself."""
-    for entry in entries:
-        if entry.is_played and not entry.system:
-            whole = entry.whole
-            yield from ((whole, answer) for answer in whole.parts if thrown_in(answer))
-
-
-def _became(answer: ThrowAnswer, throw: ThrownCard) -> ActionOutcome:
-    """Return the outcome of a throw's own action."""
-    match answer:
-        case ClashAnswer():
-            if throw.happens:
-                return ActionOutcome.HAPPENED
-            outdone = isinstance(throw.of, ActionPart) and throw.of.why in ALLY_ACTED
-            lost = (
-                ActionOutcome.UNDECIDED if answer.outcome is ClashOutcome.UNDECIDED else ActionOutcome.FAILED
-            )
-            return ActionOutcome.OUTDONE if outdone else lost
-        case _:
-            tied = answer.outcome is OpposedOutcome.COMPLICATION
-            lost = ActionOutcome.UNDECIDED if tied else ActionOutcome.FAILED
-            return ActionOutcome.HAPPENED if answer.winner == throw.id else lost
-
-
-def _own_odds(
-    entry: Entry, answer: ThrowAnswer, throws: Sequence[ThrownCard], sides: Mapping[str, str]
-) -> Mapping[str, SeatChances]:
-    """Return the odds by seat, of those whose own action they are about.
-
-    With an ally in the clash, the odds against the foes are not the odds that one's action happens; earlier versions
-    kept the odds of a plain clash for rounds.
-    """
-    odds = entry.odds or {}
-    if isinstance(entry.record, FlipAnswer):
-        return odds if entry.odds_of_actions else {}
-    if not isinstance(answer, ClashAnswer):
-        return odds
-    crowd = Counter(sides[throw.id] for throw in throws)
-    return {seat: chances for seat, chances in odds.items() if crowd[sides[seat]] == 1}
 
 
 def _met(
@@ -205,7 +150,7 @@ def _met(
                 _against(answer, *way, deeds) for way in ((one, other), (other, one))
             ]
         else:
-            ways = [_became(answer, each) for each in (one, other)]
+            ways = [outcome_of(answer, each) for each in (one, other)]
             if ActionOutcome.HAPPENED not in ways and answer.winner:
                 continue  # Both lost to somebody else.
         if ActionOutcome.HAPPENED in ways:
@@ -222,7 +167,7 @@ def _against(
     guards = deed.kind == "defend" and not deed.foes
     if foe.id not in deed.foes and not (guards and throw.id in deeds.get(foe.id, IDLE).foes):
         return None
-    became = _became(answer, throw)
+    became = outcome_of(answer, throw)
     missed = isinstance(throw.of, ActionPart) and foe.id in throw.of.missed
     return ActionOutcome.FAILED if missed and became is ActionOutcome.HAPPENED else became
 

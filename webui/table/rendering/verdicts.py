@@ -28,7 +28,7 @@ from webui.documents.demon_city.shapes import (
     TableAnswer,
     ThrowAnswer,
 )
-from webui.documents.demon_city.throwers import ThrownDocument
+from webui.documents.demon_city.throwers import Thrower, ThrownDocument
 from webui.i18n import AnyOf, card_name, catalogue, format_items, render, sentence
 from webui.i18n.seats import NamedSeat, Seated, is_whole_side, possessive_card, seat_name
 from webui.table.contract.verdicts import Choice, Mark, Step, Tone, Verdict
@@ -270,7 +270,9 @@ class ThrowVerdict:
 
     def _thrower_in_line(self, document: ThrownDocument, throw: ThrownCard) -> str:
         """Return the card that counts with its value; the value alone where a mark of the verdict names that card."""
-        if throw.of.fumble or (throw.of.critical and self._critical_card(document, throw) == throw.card):
+        if throw.of.fumble or (
+            throw.of.critical and critical_card(document.of(throw.id), throw) == throw.card
+        ):
             return str(throw.value)
         return self._say("thrower", whose=self._whose(throw), value=throw.value)
 
@@ -286,7 +288,7 @@ class ThrowVerdict:
         for throw in thrown_in(answer):
             whose = possessive_card(self._seat(throw.id), str(throw.value), self.language)
             if throw.of.critical:
-                card = self._critical_card(document, throw)
+                card = critical_card(document.of(throw.id), throw)
                 code = "critical-significator" if self._is_significator(document, throw, card) else "critical"
                 yield sentence(self._say(f"sum.{code}", whose=whose, card=card_name(card, self.language)))
             if throw.of.fumble:
@@ -337,7 +339,7 @@ class ThrowVerdict:
 
     def _critical(self, document: ThrownDocument, throw: ThrownCard) -> str:
         """Return why a throw is critical (D11): its own height, or the thrower's Significator."""
-        card = self._critical_card(document, throw)
+        card = critical_card(document.of(throw.id), throw)
         code = "critical-significator" if self._is_significator(document, throw, card) else "critical"
         return self._say(code, whose=self._whose(throw, card))
 
@@ -345,11 +347,11 @@ class ThrowVerdict:
         """Return whether the thrower's Significator made the throw critical, not its height."""
         return throw.value <= HIGHEST_ORDINARY_VALUE and card in document.of(throw.id).significator
 
-    def _critical_card(self, document: ThrownDocument, throw: ThrownCard) -> str:
-        """Return the card that makes a throw critical."""
-        thrower = document.of(throw.id)
-        mine = [code for code in thrower.significator if code in thrower.cards]
-        return mine[0] if mine and throw.value <= HIGHEST_ORDINARY_VALUE else throw.card
+
+def critical_card(thrower: Thrower, throw: ThrownCard) -> str:
+    """Return the card that makes a throw critical: the Significator that was thrown, else the one that counts."""
+    mine = [code for code in thrower.significator if code in thrower.cards]
+    return mine[0] if mine and throw.value <= HIGHEST_ORDINARY_VALUE else throw.card
 
 
 def _tone(answer: ThrowAnswer) -> Tone:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Final, TypedDict
 
 import cv2
 import numpy as np
@@ -19,15 +19,23 @@ CROP_SIZE_WH: Final = (140, 240)
 JPEG_QUALITY: Final = 80
 
 
+class KeptPictures(TypedDict):
+    """The digests of a throw's pictures: the table, and the cards in the order of their tracks."""
+
+    picture: str | None
+    crops: list[str]
+
+
 def keep_throw(
     keep: Callable[[bytes], str],
     frame: Frame | None,
     tracks: Iterable[Track],
     view: View,
     places: Sequence[Sequence[Point]] = (),
-) -> dict[str, object]:
+) -> KeptPictures:
     """Keep the picture of a throw, as far as its table goes, and its cards' crops; return their names as an entry
-    holds them. ``places`` are the corners of cards and seats, in fractions of the shown picture."""
+    holds them, the crops in the order of the tracks. ``places`` are the corners of cards and seats, in fractions of
+    the shown picture."""
     if frame is None:
         return {"picture": None, "crops": []}
     crops = [encode_jpeg(rectify(frame, track.quad, CROP_SIZE_WH)) for track in tracks]

@@ -101,7 +101,7 @@ class ScreenVerdict extends TableElement {
 
   /** Where no single card counts all lie in one row; a deal of Pulp is its black cards against its red ones. */
   #dealt(/** @type {Verdict} */ { kind, result, tone }) {
-    const cards = this.state.seats.flatMap((seat) => seat.cards);
+    const cards = this.state.seats.flatMap((seat) => /** @type {(ShownCard | EntryCard)[]} */ (seat.cards));
     if (kind !== "pulp.deal") return html`<ul class="row-of-cards">${cards.map((card) => html`<li>${small(card)}</li>`)}</ul>`;
     return html`<section class="piles">${COLOURS.map((colour) => {
       const own = cards.filter(({ card }) => colourOf(card) === colour);
