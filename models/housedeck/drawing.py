@@ -41,10 +41,23 @@ def drawings_of(deck: str) -> list[Drawing]:
 
 def pages(deck: str) -> bytes:
     """Return a PDF with one card a page, each in its true size."""
+    return _pdf(CARD_WH_MM[deck], drawings_of(deck))
+
+
+def large_face(code: str, size_wh: tuple[int, int]) -> Picture:
+    """Return a tarot card's face of the house deck in any size, shape (h, w, 3), BGR: the atlas is too coarse for it.
+
+    :raise ValueError: the house deck has no such card
+    """
+    drawing = drawings_of("house")[DECKS["house"].index(code)]
+    return rasterise(_pdf(CARD_WH_MM["house"], [drawing]), size_wh)[0]
+
+
+def _pdf(card_wh_mm: tuple[float, float], drawings: Sequence[Drawing]) -> bytes:
     stream = io.BytesIO()
-    width, height = CARD_WH_MM[deck]
+    width, height = card_wh_mm
     canvas = Canvas(stream, pagesize=(width * mm, height * mm), invariant=1)
-    for drawing in drawings_of(deck):
+    for drawing in drawings:
         canvas.scale(mm, mm)
         drawing(Pen(canvas))
         canvas.showPage()

@@ -16,6 +16,7 @@ from webui.http.api.galleries import galleries
 from webui.http.api.joining import LOOKS, joining
 from webui.http.api.judged import judged
 from webui.http.api.looks import looks
+from webui.http.api.moments import moments
 from webui.http.api.phone_door import phone_door
 from webui.http.api.printing import printing
 from webui.http.api.report import report
@@ -40,6 +41,7 @@ RESOURCES = (
     commands,
     judged,
     sessions,
+    moments,
     joining,
     galleries,
     enrolment,

@@ -22,8 +22,12 @@ from webui.i18n.days import day_of, session_title
 from webui.storage.store import Session, Store
 from webui.table.contract import HOST, redact
 from webui.table.contract.entries import Entry, EntryCard, EntrySeat
+from webui.table.contract.moments import Moments
+from webui.table.contract.sessions import SessionLine
 from webui.table.log.entries import render_entry
+from webui.table.log.figures import count, figures_of
 from webui.table.log.logged import LoggedEntry
+from webui.table.log.morning import render_moments
 from webui.table.log.reading import read_events
 
 HERE: Final = Path(__file__).parent
@@ -104,8 +108,12 @@ def _unwritable(path: Path, error: OSError) -> ExportError:
     return ExportError(f"--to: {path}: cannot be written ({error.strerror}); choose another place")
 
 
-def render_export(store: Store, session: Session, form: str, language: str | None = None) -> str:
+def render_export(
+    store: Store, session: Session, form: str, language: str | None = None, *, photos: bool = True
+) -> str:
     """Return a session as the text of a file; ``form`` is ``.html``, ``.json`` or ``.csv``.
+
+    Without ``photos`` no picture of the table goes into an HTML file: cards alone, as the house draws them.
 
     :raise ExportError: no such form or language
     """
@@ -116,7 +124,26 @@ def render_export(store: Store, session: Session, form: str, language: str | Non
     if spoken not in LANGUAGES:
         raise ExportError(f"--language: {spoken!r} is not available; known are {', '.join(LANGUAGES)}")
     standing = [entry for entry in projection.entries.log if not entry.undone]
-    return FORMS[form](store, session, [_exported(entry, spoken) for entry in standing], spoken)
+    entries = [_exported(entry, spoken) for entry in standing]
+    if form == ".html":
+        return _html(
+            store, session, entries, spoken, moments=_moments(session, standing, spoken), photos=photos
+        )
+    return FORMS[form](store, session, entries, spoken)
+
+
+def _moments(session: Session, log: Sequence[LoggedEntry], language: str) -> Moments:
+    """Return a session's best moments in words."""
+    line = SessionLine(
+        id=session.id,
+        name=session.name,
+        started=session.started,
+        tonight=False,
+        throws=len(log),
+        who=[],
+        picture=None,
+    )
+    return render_moments(line, log, figures_of([count(log, language)]), language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +171,15 @@ def _when(stamp: str) -> str:
     return (moment if moment.tzinfo else moment.astimezone()).isoformat(timespec="seconds")
 
 
-def _html(store: Store, session: Session, entries: Sequence[ExportedEntry], language: str) -> str:
+def _html(
+    store: Store,
+    session: Session,
+    entries: Sequence[ExportedEntry],
+    language: str,
+    *,
+    moments: Moments | None = None,
+    photos: bool = True,
+) -> str:
     loader = jinja2.FileSystemLoader(HERE / "templates")
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     shown = [entry.shown for entry in entries]
@@ -156,9 +191,12 @@ def _html(store: Store, session: Session, entries: Sequence[ExportedEntry], lang
         language=language,
         say=texts(language).get,
         hands=_hands,
+        moments=moments.moments if moments else [],
+        luck=moments.luck if moments else [],
+        counted={(entry.id, each.seat, each.card) for entry in shown for each in entry.verdict.played},
         fonts=[(family, weight, _font(name)) for family, weight, name in FONTS],
         faces={code: _inline(face_webp(code) if code else None, "image/webp") for code in codes},
-        pictures={entry.picture: _picture(store, entry.picture) for entry in shown},
+        pictures={entry.picture: _picture(store, entry.picture) if photos else None for entry in shown},
     )
 
 

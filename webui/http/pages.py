@@ -24,6 +24,7 @@ PAGES = {
     "/log": "log",
     "/sessions": "sessions",
     "/story": "story",
+    "/moments": "moments",
     "/setup": "setup",
     "/screen": "screen",
     "/overlay": "overlay",

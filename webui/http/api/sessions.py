@@ -112,11 +112,16 @@ def read(session: str) -> Response:
 
 
 @sessions.get("/api/sessions/<session>/export.<form>")
-@described(kind="*/*", otherwise={404: "no such form", **REFUSED}, host_only=True)
+@described(
+    kind="*/*",
+    asks={"pictures": "cards: without the pictures of the table, cards alone"},
+    otherwise={404: "no such form", **REFUSED},
+    host_only=True,
+)
 @host_only(SESSIONS)
 def export_any(session: str, form: str) -> Response:
     """Return any session as one file to keep (``.html``, ``.json``, ``.csv``)."""
-    return _exported(_session_of(session), form)
+    return _exported(_session_of(session), form, photos=request.args.get("pictures") != "cards")
 
 
 @sessions.post("/api/sessions/rename")
@@ -146,9 +151,9 @@ def _change() -> tuple[Session, SessionChange]:
     return _session_of(change.session), change
 
 
-def _exported(session: Session, form: str) -> Response:
+def _exported(session: Session, form: str, *, photos: bool = True) -> Response:
     try:
-        text = render_export(current_parts().store, session, f".{form}")
+        text = render_export(current_parts().store, session, f".{form}", photos=photos)
     except ExportError:
         abort(404, "no such form")
     headers = {"Content-Disposition": f'attachment; filename="{session.id}.{form}"'}

@@ -2,7 +2,7 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { handsOf, titleOf } from "../lib/entries.js";
+import { handsOf, hasCounted, titleOf } from "../lib/entries.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
 import { filled, html } from "../lib/view.js";
@@ -45,7 +45,7 @@ class LogEntry extends TableElement {
   }
 
   #card(/** @type {EntrySeat} */ seat, /** @type {EntryCard} */ card, /** @type {number} */ index) {
-    return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone || this.fixed} @click=${() => this.emit("correct-entry", { entry: this.state, seat: seat.id, index })}>
+    return html`<button class="${`card ${hasCounted(this.state, seat, card) ? "counts" : ""}`}" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone || this.fixed} @click=${() => this.emit("correct-entry", { entry: this.state, seat: seat.id, index })}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}" loading="lazy">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
       ${card.by === "human" ? html`<span class="badge by-hand" title="${say("card.by-hand")}">${sigil("correct")}</span>` : null}</button>`;

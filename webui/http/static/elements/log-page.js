@@ -59,7 +59,7 @@ class LogPage extends TableElement {
     const session = this.#read.session;
     const title = sessionTitle(session);
     return html`<div><h1 class="${faceFor(title)}">${title}</h1>
-      <p>${startOf(session)} · ${count("log.entries", entries)} · <a href="${`/story${location.search}`}">${say("story.leaf")}</a> · <a href="/sessions">${say("sessions.all")}</a></p></div>`;
+      <p>${startOf(session)} · ${count("log.entries", entries)} · <a href="${`/moments${location.search}`}">${say("page.moments")}</a> · <a href="${`/story${location.search}`}">${say("story.leaf")}</a> · <a href="/sessions">${say("sessions.all")}</a></p></div>`;
   }
 
   /** What lies damaged in the store and is left out: shown to the Host, line by line. */

@@ -17,6 +17,7 @@ import "./phone-log.js";
 import "./phone-seat.js";
 import "./phone-verdict.js";
 import "./phone-welcome.js";
+import "./seat-teller.js";
 
 class PhonePage extends TableElement {
   #me = thisPerson();
@@ -45,7 +46,7 @@ class PhonePage extends TableElement {
 
   #table(/** @type {Json} */ mine) {
     return html`
-      ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine }}></phone-seat>` : null}
+      ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine }}></phone-seat><seat-teller .state=${{ table: this.state, seat: mine }}></seat-teller>` : null}
       ${drawsDamage(this.state) ? html`<damage-panel class="framed" .state=${this.state}></damage-panel>` : this.#verdict(mine)}
       <phone-log .state=${this.state}></phone-log>`;
   }

@@ -27,6 +27,8 @@ class SessionsPage extends TableElement {
   #latest = latest();
   #renaming = "";
   #query = "";
+  /** The session that ended while this page was open. @type {Session | null} */
+  #ended = null;
 
   connectedCallback() {
     super.connectedCallback();
@@ -42,6 +44,7 @@ class SessionsPage extends TableElement {
       <main class="page sessions">
         <header class="story-head"><h1>${say("page.sessions")}</h1>
           <button @click=${() => this.#begin()}>${sigil("add")}${say("setup.new-session")}</button></header>
+        ${this.#ended ? html`<p class="ended framed" role="status">${say("moments.ended", { session: sessionTitle(this.#ended) })} <a class="button primary" href="${`/moments?session=${this.#ended.id}`}">${say("moments.see")}</a></p>` : null}
         ${sessions ? this.#list(sessions) : html`<p class="waking">${say("page.waking")}</p>`}
         <campaign-figures></campaign-figures>
         <keep-pictures .state=${this.state}></keep-pictures>
@@ -85,7 +88,7 @@ class SessionsPage extends TableElement {
 
   #ways(/** @type {SessionLine} */ session, /** @type {string} */ title) {
     return html`<p class="ways">
-      ${session.throws ? html`<a class="button" href="${`/story?session=${session.id}`}" aria-label="${say("story.leaf-in", { session: title })}">${say("story.leaf")}</a>` : null}
+      ${session.throws ? html`<a class="button" href="${`/moments?session=${session.id}`}" aria-label="${say("moments.in", { session: title })}">${say("page.moments")}</a> <a class="button" href="${`/story?session=${session.id}`}" aria-label="${say("story.leaf-in", { session: title })}">${say("story.leaf")}</a>` : null}
       ${EXPORTS.map((kind) => html`<a class="button" href="${`/api/sessions/${session.id}/export.${kind}`}" download aria-label="${say("sessions.export", { session: title, kind: kind.toUpperCase() })}">${kind.toUpperCase()}</a> `)}
       <button aria-label="${say("sessions.rename", { session: title })}" @click=${() => this.#ask(session.id)}>${sigil("correct")}<span>${say("sessions.rename-it")}</span></button>
       ${session.tonight ? null : html`<button aria-label="${say("sessions.delete", { session: title })}" @click=${() => this.#forget(session)}>${sigil("remove")}<span>${say("sessions.delete-it")}</span></button>`}</p>`;
@@ -126,6 +129,7 @@ class SessionsPage extends TableElement {
   async #follow(/** @type {Snapshot} */ state) {
     const before = this.state;
     this.state = state;
+    if (before?.log.count && before.session.id !== state.session.id) this.#ended = before.session;
     if (before?.session.id !== state.session.id || before.log.count !== state.log.count) await this.#fetch();
   }
 

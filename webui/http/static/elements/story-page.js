@@ -3,14 +3,14 @@
 /** @import { ReadSession } from "../lib/session-log.js" */
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { handsOf } from "../lib/entries.js";
+import { cardOf, handsOf, hasCounted } from "../lib/entries.js";
 import { sessionTitle } from "../lib/session.js";
 import { readSession } from "../lib/session-log.js";
 import { latest } from "../lib/latest.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { markText, toneOf } from "../lib/verdict.js";
-import { html, keyed } from "../lib/view.js";
+import { html, keyed, nothing } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./kept-picture.js";
 import "./notice-line.js";
@@ -51,6 +51,7 @@ class StoryPage extends TableElement {
           ${entry ? html`<span>${say("story.place", { at: this.#at + 1, of: entries.length })}</span>` : null}</p>
         ${entry ? keyed(entry.id, this.#page(entry)) : html`<p class="empty">${say("log.empty")}</p>`}
         ${entry ? this.#ways(entries.length) : null}
+        ${entries.length > 1 ? this.#thumbs(entries, entry) : null}
       </main>
       <notice-line></notice-line>`;
   }
@@ -66,14 +67,19 @@ class StoryPage extends TableElement {
         ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></p>`)}
         <p class="line">${verdict.line}</p>
         ${verdict.parts.slice(1).map((part) => html`<p class="line"><b>${part.headline}</b> ${part.line}</p>`)}
-        <ul class="hands">${handsOf(entry).map((hand) => this.#hand(hand))}</ul>
+        <ul class="hands">${handsOf(entry).map((hand) => this.#hand(entry, hand))}</ul>
         ${entry.note ? html`<blockquote>${entry.note}</blockquote>` : null}
       </div></article>`;
   }
 
-  #hand(/** @type {Json} */ { owner, cards }) {
+  /** Every entry as its card: a tap jumps there. The arrow keys go from one to the next, so Tab meets this one alone. */
+  #thumbs(/** @type {Entry[]} */ entries, /** @type {Entry} */ shown) {
+    return html`<nav class="jump" aria-label="${say("story.jump")}">${entries.map((entry) => html`<a href="${`#entry-${entry.id}`}" tabindex="${entry === shown ? 0 : -1}" aria-current="${entry === shown ? "step" : nothing}" title="${`${entry.at.slice(0, 5)} ${entry.verdict.headline}`}"><img class="face" src="${face(cardOf(entry))}" alt="${`${entry.at.slice(0, 5)} ${entry.verdict.headline}`}" loading="lazy"></a>`)}</nav>`;
+  }
+
+  #hand(/** @type {Entry} */ entry, /** @type {Json} */ { owner, cards }) {
     return html`<li class="${`hand by-side-${owner?.side}`}">${owner ? html`<b>${sideSigil(owner.side)}${owner.name}</b>` : null}
-      <ul>${cards.map((/** @type {Json} */ { card }) => html`<li><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}"></li>`)}</ul></li>`;
+      <ul>${cards.map((/** @type {Json} */ { card, seat }) => html`<li class="${hasCounted(entry, seat, card) ? "counts" : ""}"><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}"></li>`)}</ul></li>`;
   }
 
   #ways(/** @type {number} */ length) {
@@ -100,6 +106,13 @@ class StoryPage extends TableElement {
     this.#at = at;
     history.replaceState(null, "", `#entry-${this.#entries[at].id}`);
     this.update();
+    this.#showThumb();
+  }
+
+  /** The card of the entry that is shown stays in sight among the others. */
+  async #showThumb() {
+    await Promise.resolve();
+    this.querySelector(".jump [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
   /** The throw that the address names; the first where it names none. */
@@ -107,6 +120,7 @@ class StoryPage extends TableElement {
     const found = this.#entries.findIndex((entry) => location.hash === `#entry-${entry.id}`);
     this.#at = Math.max(found, 0);
     this.update();
+    this.#showThumb();
   }
 
   async #follow(/** @type {Snapshot} */ state) {

@@ -21,6 +21,7 @@ import "./mode-bar.js";
 import "./notice-line.js";
 import "./round-list.js";
 import "./seat-list.js";
+import "./seat-teller.js";
 import "./significator-dialog.js";
 import "./special-dialog.js";
 import "./top-bar.js";
@@ -74,6 +75,7 @@ class TablePage extends TableElement {
       <significator-dialog .state=${state}></significator-dialog>
       <special-dialog .state=${state}></special-dialog>
       <announce-dialog .state=${state}></announce-dialog>
+      <seat-teller .state=${{ table: state, seat: null }}></seat-teller>
       <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
   }
 

@@ -5,7 +5,7 @@ const KEYS = { " ": "confirm", c: "correct", u: "undo", n: "new-throw", j: "judg
 
 /** What "?" shows: where keys work; each as it is written, or the word for it, with the words for what it does. */
 export const KEY_LISTS = [
-  { place: "keys.table", keys: { "act.space": "act.confirm", "1-9": "keys.digits", C: "act.correct", U: "act.undo", N: "act.new-throw", J: "act.judge-now", P: "act.pause", F: "picture.fold" } },
+  { place: "keys.table", keys: { "act.space": "act.confirm", "1-9": "keys.digits", C: "act.correct", U: "act.undo", N: "act.new-throw", J: "act.judge-now", P: "act.pause", F: "picture.fold", L: "keys.lies", T: "keys.threw" } },
   { place: "keys.systems", keys: { "act.space": "keys.next", U: "act.undo" } },
   { place: "page.log", keys: { U: "act.undo" } },
   { place: "page.story", keys: { "←": "story.back", "→": "story.on" } },
@@ -54,6 +54,18 @@ export function onKeys(/** @type {(value: any) => void} */ use, names = Object.v
 /** "?" asks for the list of keys, until the signal ends it. */
 export function onHelp(/** @type {(value: any) => void} */ use, /** @type {AbortSignal} */ signal) {
   const asked = (/** @type {KeyboardEvent} */ event) => latinKey(event) === "?" && isForUs(event) && use();
+  addEventListener("keydown", asked, { signal });
+}
+
+/** @type {Record<string, string>} */
+const TELLING = { l: "lies", t: "threw" };
+
+/** L asks what lies before somebody, T what they threw, until the signal ends it. */
+export function onTelling(/** @type {(what: string) => void} */ use, /** @type {AbortSignal} */ signal) {
+  const asked = (/** @type {KeyboardEvent} */ event) => {
+    const what = TELLING[latinKey(event).toLowerCase()];
+    if (what && isForUs(event)) use(what);
+  };
   addEventListener("keydown", asked, { signal });
 }
 

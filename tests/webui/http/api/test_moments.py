@@ -1,0 +1,123 @@
+"""The morning after over HTTP: moments, one picture and one silent film of them, cards alone."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.webui.http.live import Live
+from webui.http.images.film import FILM_WH, FRAMES_PER_S, LENGTH_S
+from webui.http.images.poster import POSTER_WH
+
+
+@pytest.fixture
+def night(live: Live) -> str:
+    """A session with a critical, a fumble and a narrow success that has ended; its id."""
+    assert live.order("session-new", session_name="The Orphanage")[0] == 200
+    for players, host in (("m18", "c06"), ("w09", "c08"), ("m00", "c03")):
+        live.table.take()
+        live.look(2.0)
+        live.table.lay(players, 300, 600)
+        live.table.lay(host, 300, 100)
+        live.look()
+        assert live.order("confirm")[0] == 200
+    id_: str = live.state()["session"]["id"]
+    assert live.order("session-new", session_name="Tonight")[0] == 200
+    return id_
+
+
+def test_the_moments_of_an_ended_session(live: Live, night: str) -> None:
+    told = live.client.get(f"/api/sessions/{night}/moments").get_json()
+    assert told["session"]["name"] == "The Orphanage"
+    assert [moment["kind"] for moment in told["moments"]] == ["odds", "narrow", "fumble"]
+    first = told["moments"][0]
+    assert (first["label"], first["card"], first["critical"]) == ("Critical, against the odds", "m18", True)
+    crops = [live.client.get(f"/pictures/{moment['crop']}.jpg").status_code for moment in told["moments"]]
+    assert crops == [200, 200, 200]
+
+
+def test_only_the_host_shares(live: Live, night: str) -> None:
+    live.order("network", allow=True)
+    guest = {"REMOTE_ADDR": "192.168.1.9"}
+    for path in ("moments", "moments.png", "film"):
+        assert live.client.get(f"/api/sessions/{night}/{path}", environ_overrides=guest).status_code in (
+            401,
+            403,
+        )
+        assert live.client.get(f"/api/sessions/nowhere/{path}").status_code == 422
+
+
+def pixels_of(png: bytes) -> NDArray[np.uint8]:
+    """A picture's pixels."""
+    return np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def test_the_picture_to_share_shows_drawn_cards_unless_somebody_wants_their_own(
+    live: Live, night: str
+) -> None:
+    drawn = live.client.get(f"/api/sessions/{night}/moments.png")
+    assert drawn.headers["Content-Disposition"].startswith("inline")
+    kept = live.client.get(f"/api/sessions/{night}/moments.png?cards=photos&download")
+    assert kept.headers["Content-Disposition"].startswith("attachment; filename=")
+    one, other = pixels_of(drawn.data), pixels_of(kept.data)
+    assert one.shape == other.shape == (POSTER_WH[1], POSTER_WH[0], 3)
+    # The scripted camera sees one grey: so are the cut cards, and nothing else of its picture.
+    card = (slice(400, 600), slice(120, 330))
+    assert np.abs(other[card].astype(int) - 90).max() <= 3
+    assert np.ptp(one[card]) > 100
+    assert np.array_equal(one[:, 420:], other[:, 420:]), "the words are the same"
+
+
+def test_a_session_without_moments_has_no_picture_and_no_film(live: Live) -> None:
+    tonight = live.state()["session"]["id"]
+    assert live.client.get(f"/api/sessions/{tonight}/moments").get_json()["moments"] == []
+    for path in ("moments.png", "film"):
+        assert live.client.get(f"/api/sessions/{tonight}/{path}").status_code == 404
+
+
+def test_the_film_lasts_half_a_minute_and_turns_each_card_over(
+    live: Live, night: str, tmp_path: Path
+) -> None:
+    began_s = time.process_time()
+    answer = live.client.get(f"/api/sessions/{night}/film")
+    assert time.process_time() - began_s < 10
+    assert answer.mimetype in ("video/webm", "video/mp4")
+    path = tmp_path / "film"
+    path.write_bytes(answer.data)
+    frames = frames_of(path)
+    assert frames.shape == (LENGTH_S * FRAMES_PER_S, FILM_WH[1] // 4, FILM_WH[0] // 4, 3)
+    moved = np.abs(np.diff(frames.astype(int), axis=0)).mean(axis=(1, 2, 3))
+    assert (moved[-10:] < 1).all(), "the end stays"
+    scenes = np.flatnonzero(moved > 6)
+    assert len(np.unique(scenes // (8 * FRAMES_PER_S))) >= 3, "something happens in each of the three moments"
+
+
+def frames_of(path: Path) -> NDArray[np.uint8]:
+    """All frames of a film, a quarter as wide and high."""
+    film, frames = cv2.VideoCapture(str(path)), []
+    while True:
+        there, frame = film.read()
+        if not there:
+            film.release()
+            return np.stack(frames)
+        small = cv2.resize(frame, (FILM_WH[0] // 4, FILM_WH[1] // 4), interpolation=cv2.INTER_AREA)
+        frames.append(np.asarray(small, np.uint8))
+
+
+def test_the_file_that_plays_has_the_moments_first_and_no_picture_of_the_table(
+    live: Live, night: str
+) -> None:
+    whole = live.client.get(f"/api/sessions/{night}/export.html").get_data(as_text=True)
+    cards = live.client.get(f"/api/sessions/{night}/export.html?pictures=cards").get_data(as_text=True)
+    assert "data:image/jpeg" in whole
+    assert "data:image/jpeg" not in cards
+    for text in (whole, cards):
+        assert text.index("Narrowest success") < text.index("<article")
+        first = live.client.get(f"/api/sessions/{night}/moments").get_json()["moments"][0]["entry"]
+        assert f'href="#entry-{first}"' in text
+        assert f'id="entry-{first}"' in text

@@ -1,0 +1,116 @@
+"""The morning after: a session's best moments, one picture and one silent film of them to share."""
+
+from __future__ import annotations
+
+import io
+import threading
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, abort, jsonify, request, send_file
+
+from webui.http.api.described import described
+from webui.http.parts import REFUSED, current_parts, host_only, language
+from webui.http.provided import provided
+from webui.i18n.days import day_of, session_title
+from webui.storage.store import Session
+from webui.table.contract import HOST, redact
+from webui.table.contract.moments import Moments
+from webui.table.errors import CommandError
+from webui.table.log.library import Library
+from webui.table.log.morning import render_moments
+
+if TYPE_CHECKING:
+    from webui.http.images.film import Film
+
+moments = Blueprint("moments", __name__)
+
+SHARES: Final = " shares a session's moments"
+NOTHING_TO_SHOW: Final = {404: "the session has no moments", **REFUSED}
+FILMS_KEPT: Final = 4
+
+_filming: Final = threading.Lock()
+"""Simultaneous requests for the same film share one."""
+
+
+@moments.get("/api/sessions/<session>/moments")
+@described(Moments, otherwise=REFUSED, host_only=True)
+@host_only(SHARES)
+def shown(session: str) -> Response:
+    """Return a session's best moments, and who was lucky."""
+    return jsonify(redact(_moments_of(_session(session)), HOST))
+
+
+@moments.get("/api/sessions/<session>/moments.png")
+@described(
+    kind="image/png",
+    asks={"cards": "photos: the cards as they lay there; else as the house draws them"},
+    otherwise=NOTHING_TO_SHOW,
+    host_only=True,
+)
+@host_only(SHARES)
+def picture(session: str) -> Response:
+    """Return one picture of the moments to share: 1080 by 1350 pixels, cards alone."""
+    from webui.http.images.poster import draw_poster
+
+    found = _session(session)
+    photos = current_parts().store.picture if request.args.get("cards") == "photos" else None
+    png = draw_poster(_some_moments(found), *_title_of(found), photos)
+    return _file(png, "image/png", f"{found.id}.png")
+
+
+@moments.get("/api/sessions/<session>/film")
+@described(kind="video/*", otherwise=NOTHING_TO_SHOW, host_only=True)
+@host_only(SHARES)
+def film(session: str) -> Response:
+    """Return half a minute of the moments as a silent film, in a form that browsers play."""
+    from webui.http.images.film import KINDS
+
+    found = _session(session)
+    some = _some_moments(found).model_dump_json()
+    with _filming:
+        made = _film(some, *_title_of(found))
+    return _file(made.data, KINDS[made.ending], f"{found.id}.{made.ending}")
+
+
+@lru_cache(FILMS_KEPT)
+def _film(some: str, title: str, day: str) -> Film:
+    from webui.http.images.film import make_film
+
+    return make_film(Moments.model_validate_json(some), title, day)
+
+
+def _file(data: bytes, kind: str, name: str) -> Response:
+    kept = "download" in request.args
+    return send_file(io.BytesIO(data), kind, as_attachment=kept, download_name=name, conditional=True)
+
+
+def _some_moments(session: Session) -> Moments:
+    found = _moments_of(session)
+    return found if found.moments else abort(404, "This session has no moments yet.")
+
+
+def _moments_of(session: Session) -> Moments:
+    library, spoken = provided(Library), language()
+    tonight = current_parts().table_thread.ask(lambda table: table.session).id
+    log = library.read(session).entries.log
+    line = library.line(session, tonight, spoken)
+    return render_moments(line, log, library.figures(spoken, session.id), spoken)
+
+
+def _session(identity: str) -> Session:
+    """Return a session by its id.
+
+    :raise CommandError: there is none
+    """
+    found = provided(Library).find(identity)
+    if found is None:
+        raise CommandError("no-such-session", session=identity[:40])
+    return found
+
+
+def _title_of(session: Session) -> tuple[str, str]:
+    """Return what a session is called, and its day where that is not its name already."""
+    spoken = language()
+    title = session_title(session.name, session.id, session.started, spoken)
+    return title, "" if session.name == session.id else day_of(session.started, spoken)
