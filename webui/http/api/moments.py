@@ -1,4 +1,4 @@
-"""The morning after: a session's best moments, one picture and one silent film of them to share."""
+"""The morning after: a session's best moments, one picture and one film of them to share."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def picture(session: str) -> Response:
 @described(kind="video/*", otherwise=NOTHING_TO_SHOW, host_only=True)
 @host_only(SHARES)
 def film(session: str) -> Response:
-    """Return half a minute of the moments as a silent film, in a form that browsers play."""
+    """Return half a minute of the moments as a film without sound, in a form that browsers play."""
     from webui.http.images.film import KINDS
 
     found = _session(session)

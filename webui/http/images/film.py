@@ -1,4 +1,4 @@
-"""Half a minute of a session's moments as a silent film: one card after another is turned over."""
+"""Half a minute of a session's moments as a film without sound: one card after another is turned over."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Film:
 
 
 def make_film(moments: Moments, title: str, day: str) -> Film:
-    """Return a silent film of 30 s of these moments, at least one.
+    """Return a film of 30 s, without sound, of these moments, at least one.
 
     :raise NoFilmError: OpenCV has no codec for it
     """

@@ -107,6 +107,17 @@ interface SessionLog {
   unread?: string[];
 }
 
+/** The moments of a session, and who was lucky. */
+interface Moments {
+  session?: SessionLine;
+  /** The best first. */
+  moments?: Moment[];
+  /** Who was lucky, a sentence each; nobody of whom fewer than five throws have known odds. */
+  luck?: string[];
+  /** Entries that nobody has confirmed: they are no moments. */
+  unconfirmed?: number;
+}
+
 /** The figures of the confirmed throws of some sessions. */
 interface Figures {
   /** Throws of the table. */
@@ -595,6 +606,31 @@ interface Entry {
   /** Whether somebody confirmed it; an unconfirmed verdict is kept, too. */
   confirmed: boolean;
   undone: boolean;
+}
+
+/** One action that is worth showing: the longest odds beaten, a critical, the narrowest success, or a fumble. */
+interface Moment {
+  kind?: "odds" | "critical" | "narrow" | "fumble";
+  /** The entry of the log that it is of. */
+  entry?: number;
+  /** Time of day. */
+  at?: string;
+  seat?: string;
+  name?: string;
+  side?: string;
+  /** The card that counted; of a critical the one that made it critical. */
+  card?: string;
+  card_name?: string;
+  value?: number;
+  critical?: boolean;
+  /** The digest of that card's own picture; null where none was kept. */
+  crop?: string | null;
+  /** Why it is a moment, in a word or two: "Against the odds". */
+  label?: string;
+  /** What it was: "Bill's Moon, a chance of 5%, 18 > 9". */
+  said?: string;
+  /** The verdict in one line: "Bill hits The Ghoul, 18 > 9". */
+  headline?: string;
 }
 
 /** A character's throws. */

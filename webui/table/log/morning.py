@@ -71,8 +71,9 @@ def _said(moment: Moment, code: str, whose: str, language: str) -> str:
     act = moment.act
     params = {"whose": whose, "chance": chance_in_words(act.win, language)}
     said = render(f"moment.said.{code}", params, language)
-    compared = act.happened and act.against is not None
-    return sentence(f"{said}, {numbers(act.value, act.against)}" if compared else said)
+    if act.happened and act.against is not None:
+        said = f"{said}, {numbers(act.value, act.against)}"
+    return sentence(said)
 
 
 def chance_in_words(chance: float, language: str) -> str:

@@ -99,7 +99,8 @@ def test_the_film_lasts_half_a_minute_and_turns_each_card_over(
 
 def frames_of(path: Path) -> NDArray[np.uint8]:
     """All frames of a film, a quarter as wide and high."""
-    film, frames = cv2.VideoCapture(str(path)), []
+    film = cv2.VideoCapture(str(path))
+    frames: list[NDArray[np.uint8]] = []
     while True:
         there, frame = film.read()
         if not there:

@@ -36,7 +36,7 @@ def test_a_log_reads_as_it_was_written(path: Path) -> None:
 
 
 LATER = ("board", "hero", "crop")
-"""Fields that no earlier release wrote: what they say of a verdict stands in the others, too; crops stood by the throw."""
+"""Fields that no earlier release wrote: what they say stands in the others, too."""
 
 
 def _without_later_fields(entry: Any) -> Any:

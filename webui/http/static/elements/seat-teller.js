@@ -1,5 +1,5 @@
 /*
- * <seat-teller>: "What lies before me?" and "What did I throw?", told to a screen reader, and aloud where the voice is on:
+ * <seat-teller>: "What lies before me?" and "What did I throw?", written for a screen reader, and spoken where the voice is on:
  * by two buttons on a player's phone, by the keys L and T everywhere. Without a seat of one's own each press goes on to the
  * next seat.
  */
@@ -27,16 +27,16 @@ class SeatTeller extends TableElement {
 
   connectedCallback() {
     super.connectedCallback();
-    onTelling((/** @type {string} */ what) => this.#tell(what), this.stay);
+    onTelling((/** @type {string} */ what) => this.#answer(what), this.stay);
   }
 
   view() {
-    const status = html`<p class="${this.state.seat ? "told" : "unseen"}" role="status">${this.#said}</p>`;
+    const status = html`<p class="${this.state.seat ? "answered" : "unseen"}" role="status">${this.#said}</p>`;
     if (!this.state.seat) return status;
     const aloud = setting("voice") === "on";
-    return html`<div class="teller"><button @click=${() => this.#tell("lies")}>${say("tell.before")}</button>
-      <button @click=${() => this.#tell("threw")}>${say("tell.thrown")}</button>
-      <button aria-pressed="${String(aloud)}" @click=${() => this.#switch(!aloud)}>${sigil(aloud ? "voice" : "voice-off")}${say("tell.title")}</button>${status}</div>`;
+    return html`<div class="teller"><button @click=${() => this.#answer("lies")}>${say("aloud.before")}</button>
+      <button @click=${() => this.#answer("threw")}>${say("aloud.thrown")}</button>
+      <button aria-pressed="${String(aloud)}" @click=${() => this.#switch(!aloud)}>${sigil(aloud ? "voice" : "voice-off")}${say("aloud.title")}</button>${status}</div>`;
   }
 
   #switch(/** @type {boolean} */ on) {
@@ -44,7 +44,7 @@ class SeatTeller extends TableElement {
     this.update();
   }
 
-  async #tell(/** @type {string} */ what) {
+  async #answer(/** @type {string} */ what) {
     const seat = this.state.seat ?? this.#nextSeat();
     if (!seat) return;
     if (what === "lies") this.#say(liesBefore(seat));
@@ -65,10 +65,10 @@ class SeatTeller extends TableElement {
     const { log, role } = this.state.table;
     const newest = lastThrowOf(log.last, seat.id);
     const entry = newest ?? (log.count > log.last.length ? lastThrowOf((await fetched(`/api/log?role=${role}`)) ?? [], seat.id) : null);
-    return entry ? threwIn(entry, seat.id) : say("tell.threw-none", { seat: seat.name });
+    return entry ? threwIn(entry, seat.id) : say("aloud.threw-none", { seat: seat.name });
   }
 
-  /** Said twice in a row, it is told twice: a screen reader hears of changes alone. */
+  /** Said twice in a row, it is written twice: a screen reader hears of changes alone. */
   async #say(/** @type {string} */ said) {
     this.#said = "";
     this.update();

@@ -8,18 +8,18 @@ import { count, say } from "./words.js";
 export function liesBefore(/** @type {Seat} */ seat) {
   const known = seat.cards.filter((card) => card.name).map((card) => called(/** @type {any} */ (card)));
   const unread = seat.cards.filter((card) => card.face === "up" && !card.name).length;
-  const cards = [...known, ...(unread ? [count("tell.unread", unread)] : []), ...(seat.down ? [count("tell.down", seat.down)] : [])];
-  if (!cards.length) return say("tell.nothing", { seat: seat.name });
+  const cards = [...known, ...(unread ? [count("aloud.unread", unread)] : []), ...(seat.down ? [count("aloud.down", seat.down)] : [])];
+  if (!cards.length) return say("aloud.nothing", { seat: seat.name });
   const counts = seat.counts && seat.cards.find((card) => card.card === seat.counts.card)?.name;
-  return [say("tell.lies", { seat: seat.name, cards: listed(cards) }), counts ? say("tell.counts", { card: counts, value: seat.counts.value }) : ""].filter(Boolean).join(" ");
+  return [say("aloud.lies", { seat: seat.name, cards: listed(cards) }), counts ? say("aloud.counts", { card: counts, value: seat.counts.value }) : ""].filter(Boolean).join(" ");
 }
 
 /** What a seat threw in an entry of the log, which card counted, and what came of it. */
 export function threwIn(/** @type {Entry} */ entry, /** @type {string} */ id) {
   const seat = entry.seats.find((each) => each.id === id);
-  const said = [say("tell.threw", { seat: seat.name, cards: listed(seat.cards.map(called)) })];
+  const said = [say("aloud.threw", { seat: seat.name, cards: listed(seat.cards.map(called)) })];
   const played = entry.verdict.played.find((each) => each.seat === id && seat.cards.some((card) => hasCounted(entry, seat, card)));
-  if (played) said.push(say("tell.counts", { card: played.card_name, value: played.value }));
+  if (played) said.push(say("aloud.counts", { card: played.card_name, value: played.value }));
   const line = entry.verdict.board.find((each) => each.seat === id);
   said.push(line ? `${line.deed}: ${line.text}.` : entry.verdict.spoken);
   return said.join(" ");
@@ -28,4 +28,4 @@ export function threwIn(/** @type {Entry} */ entry, /** @type {string} */ id) {
 /** The newest entry in which a seat threw, of those that were not taken back; null without one. */
 export const lastThrowOf = (/** @type {Entry[]} */ entries, /** @type {string} */ id) => entries.findLast((entry) => !entry.undone && entry.seats.some((seat) => seat.id === id && seat.cards.length)) ?? null;
 
-const called = (/** @type {{ name: string, reversed: boolean | null }} */ card) => (card.reversed ? say("tell.reversed", { card: card.name }) : card.name);
+const called = (/** @type {{ name: string, reversed: boolean | null }} */ card) => (card.reversed ? say("aloud.reversed", { card: card.name }) : card.name);
