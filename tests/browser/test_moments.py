@@ -1,4 +1,4 @@
-"""The morning after: a wall of moments, the search, what is shared, and what a blind player is told."""
+"""The morning after: a wall of moments, the search, what is shared, and what a blind player is shown."""
 
 from __future__ import annotations
 
@@ -124,11 +124,13 @@ def test_a_blind_player_asks_what_lies_there_and_what_they_threw(night: Library)
     page = night.go("/phone", ".phone")
     page.get_by_role("button", name="Doctor Wilhelmina").click()
     page.get_by_role("button", name="Join").click()
-    told = page.locator("seat-teller [role=status]")
+    shown = page.locator("seat-teller [role=status]")
     page.get_by_role("button", name="What lies before me?").click()
-    expect(told).to_contain_text("Doctor Wilhelmina Harker-Szymborska: Five of Wands.")
+    expect(shown).to_contain_text("Doctor Wilhelmina Harker-Szymborska: Five of Wands.")
     page.keyboard.press("t")
-    expect(told).to_contain_text("Doctor Wilhelmina Harker-Szymborska threw: The Fool. The Fool counts as 0.")
+    expect(shown).to_contain_text(
+        "Doctor Wilhelmina Harker-Szymborska threw: The Fool. The Fool counts as 0."
+    )
     page.evaluate("() => { speechSynthesis.speak = (said) => { globalThis.spoken = said.text; }; }")
     page.get_by_role("button", name="Read aloud").click()
     page.get_by_role("button", name="What did I throw?").click()
@@ -139,8 +141,8 @@ def test_a_blind_player_asks_what_lies_there_and_what_they_threw(night: Library)
 
 def test_the_hosts_keys_go_from_seat_to_seat(night: Library) -> None:
     page = night.go("/", "main.table")
-    told = page.locator("seat-teller [role=status]")
+    shown = page.locator("seat-teller [role=status]")
     page.keyboard.press("t")
-    expect(told).to_contain_text("Doctor Wilhelmina Harker-Szymborska threw: The Fool.")
+    expect(shown).to_contain_text("Doctor Wilhelmina Harker-Szymborska threw: The Fool.")
     page.keyboard.press("t")
-    expect(told).to_contain_text("Host threw: Three of Cups. Three of Cups counts as 3.")
+    expect(shown).to_contain_text("Host threw: Three of Cups. Three of Cups counts as 3.")

@@ -22,7 +22,7 @@ def entry_of(table: Tabletop, judged: Judgement) -> Json:
         table.settings.view,
         _places(table),
     )
-    crops = dict(zip((card.key for card in cards), kept["crops"], strict=False))
+    crops = dict(zip((card.key for card in cards), kept.crops, strict=False))
     entry: Json = {
         "throw": table.projection.entries.throw,
         "mode": table.mode_title,
@@ -30,7 +30,8 @@ def entry_of(table: Tabletop, judged: Judgement) -> Json:
         "result": judged.result,
         "people": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in table.settings.seats],
         "seats": [_seat_record(hand, crops) for hand in table.hands() if hand.cards],
-        **kept,
+        "picture": kept.picture,
+        "crops": kept.crops,
         "odds": None
         if unlisted_cards(table.projection, table.dealt)
         else chances(table.projection, counts, table.dealt),

@@ -62,7 +62,7 @@ def lines_of(text: str, letters: ImageFont.FreeTypeFont, width_px: int, most: in
     lines = list(_broken(words, letters, width_px))
     if len(lines) > most:
         lines = [*lines[: most - 1], f"{lines[most - 1]}{ELLIPSIS}"]
-    return [_shortened(line, letters, width_px) for line in lines]
+    return [_cut(line, letters, width_px) for line in lines]
 
 
 def _broken(words: list[str], letters: ImageFont.FreeTypeFont, width_px: int) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _broken(words: list[str], letters: ImageFont.FreeTypeFont, width_px: int) ->
         yield line
 
 
-def _shortened(line: str, letters: ImageFont.FreeTypeFont, width_px: int) -> str:
+def _cut(line: str, letters: ImageFont.FreeTypeFont, width_px: int) -> str:
     """Return a line that fits, with an ellipsis where letters had to go."""
     while letters.getlength(line) > width_px and len(line) > 1:
         line = f"{line.rstrip(ELLIPSIS)[:-1]}{ELLIPSIS}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypedDict
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ CROP_SIZE_WH: Final = (140, 240)
 JPEG_QUALITY: Final = 80
 
 
-class KeptPictures(TypedDict):
+class KeptPictures(NamedTuple):
     """The digests of a throw's pictures: the table, and the cards in the order of their tracks."""
 
     picture: str | None
@@ -37,12 +37,10 @@ def keep_throw(
     holds them, the crops in the order of the tracks. ``places`` are the corners of cards and seats, in fractions of
     the shown picture."""
     if frame is None:
-        return {"picture": None, "crops": []}
+        return KeptPictures(None, [])
     crops = [encode_jpeg(rectify(frame, track.quad, CROP_SIZE_WH)) for track in tracks]
-    return {
-        "picture": keep(encode_jpeg(table_part(show(frame, view), places))),
-        "crops": [keep(crop) for crop in crops],
-    }
+    picture = keep(encode_jpeg(table_part(show(frame, view), places)))
+    return KeptPictures(picture, [keep(crop) for crop in crops])
 
 
 def table_part(shown: Frame, places: Sequence[Sequence[Point]]) -> Frame:

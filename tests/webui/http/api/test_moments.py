@@ -32,12 +32,12 @@ def night(live: Live) -> str:
 
 
 def test_the_moments_of_an_ended_session(live: Live, night: str) -> None:
-    told = live.client.get(f"/api/sessions/{night}/moments").get_json()
-    assert told["session"]["name"] == "The Orphanage"
-    assert [moment["kind"] for moment in told["moments"]] == ["odds", "narrow", "fumble"]
-    first = told["moments"][0]
+    shown = live.client.get(f"/api/sessions/{night}/moments").get_json()
+    assert shown["session"]["name"] == "The Orphanage"
+    assert [moment["kind"] for moment in shown["moments"]] == ["odds", "narrow", "fumble"]
+    first = shown["moments"][0]
     assert (first["label"], first["card"], first["critical"]) == ("Critical, against the odds", "m18", True)
-    crops = [live.client.get(f"/pictures/{moment['crop']}.jpg").status_code for moment in told["moments"]]
+    crops = [live.client.get(f"/pictures/{moment['crop']}.jpg").status_code for moment in shown["moments"]]
     assert crops == [200, 200, 200]
 
 

@@ -158,9 +158,9 @@ def logged_with(number: int, document: dict[str, Any], chances: dict[str, Any]) 
 
 @pytest.mark.parametrize("why", [{"confirmed": False}, {"undone": True}, {"removed": True}], ids=str)
 def test_what_does_not_count_is_no_moment(why: dict[str, Any]) -> None:
-    told = rendered([at(1, MOON, **why)])
-    assert told.moments == []
-    assert told.unconfirmed == int(why == {"confirmed": False})
+    found = rendered([at(1, MOON, **why)])
+    assert found.moments == []
+    assert found.unconfirmed == int(why == {"confirmed": False})
 
 
 def someone(name: str, came: int, expected: float, spread: float, n: int = 12) -> Person:

@@ -8,7 +8,7 @@ import { count, say } from "./words.js";
 export function liesBefore(/** @type {Seat} */ seat) {
   const known = seat.cards.filter((card) => card.name).map((card) => called(/** @type {any} */ (card)));
   const unread = seat.cards.filter((card) => card.face === "up" && !card.name).length;
-  const cards = [...known, ...(unread ? [count("aloud.unread", unread)] : []), ...(seat.down ? [count("aloud.down", seat.down)] : [])];
+  const cards = [...known, ...(unread ? [count("aloud.unread", unread)] : []), ...(seat.down ? [count("seat.down", seat.down)] : [])];
   if (!cards.length) return say("aloud.nothing", { seat: seat.name });
   const counts = seat.counts && seat.cards.find((card) => card.card === seat.counts.card)?.name;
   return [say("aloud.lies", { seat: seat.name, cards: listed(cards) }), counts ? say("aloud.counts", { card: counts, value: seat.counts.value }) : ""].filter(Boolean).join(" ");
