@@ -172,7 +172,7 @@ def someone(name: str, came: int, expected: float, spread: float, n: int = 12) -
     )  # fmt: skip
 
 
-def test_luck_is_told_in_words_the_luckiest_first() -> None:
+def test_luck_is_put_in_words_the_luckiest_first() -> None:
     people = [
         someone("Bill", 3, 5.2, 1.5),
         someone("Ann", 7, 5.1, 1.6),
