@@ -21,9 +21,13 @@ STANDING = ("source", "phase", "throw", "seats", "loose", "uncounted", "question
 
 
 class Program:
-    """`clashcam play` on a free port, its data in a folder of the test's. Use as a context manager."""
+    """`clashcam play` on a free port, its data in a folder of the test's. Use as a context manager.
 
-    def __init__(self, source: str, data: Path, *options: str) -> None:
+    A first start is declined as soon as it serves, unless ``first_start``: the table's page would lead to it.
+    """
+
+    def __init__(self, source: str, data: Path, *options: str, first_start: bool = False) -> None:
+        self._declines = not first_start
         self._command = [
             sys.executable, "-c", "from webui.cli import main; main()",
             "play", source, "--port", "0", "--no-browser", "--data", str(data), *options,
@@ -36,6 +40,8 @@ class Program:
         with self._log.open("w") as log:
             self._process = subprocess.Popen(self._command, stderr=log, stdin=subprocess.DEVNULL)
         self._wait_until_healthy(time.monotonic() + START_S)
+        if self._declines and self.state()["wizard"]:
+            self.order("wizard-done")
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -82,6 +88,14 @@ class Program:
         with urllib.request.urlopen(f"{self.url}api/state", timeout=60) as answer:
             state: dict[str, Any] = json.load(answer)
             return state
+
+    def order(self, name: str) -> None:
+        """Give a command without arguments, of the newest version."""
+        document = json.dumps({"version": self.state()["version"], "name": name}).encode()
+        request = urllib.request.Request(
+            f"{self.url}api/command", document, {"Content-Type": "application/json"}
+        )
+        urllib.request.urlopen(request, timeout=60).close()
 
     def _tell_how_it_stands(self) -> None:
         """Print what the report of a test that failed needs: what it wrote, and what it takes the table for."""

@@ -21,6 +21,7 @@ OURS = "ui."
 
 PAGES = {
     "/": "table",
+    "/begin": "begin",
     "/log": "log",
     "/sessions": "sessions",
     "/story": "story",

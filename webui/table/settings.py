@@ -110,6 +110,9 @@ class Mode(Value):
 MOST_COPIES = 4
 """The most copies of one deck on a table."""
 
+BeginStep: TypeAlias = Literal["card", "seats", "guests"]
+"""A step of the first start: a first card, a card before each person, phones and TV."""
+
 Copies: TypeAlias = Annotated[int, Field(ge=1, le=MOST_COPIES)]
 """The number of copies of a deck on the table."""
 
@@ -229,6 +232,8 @@ class Settings(Value):
     foes: Annotated[tuple[Foe, ...], Field(max_length=60)] = ()
     """The Host's foes that are prepared."""
     wizard_done: bool = False
+    begin: BeginStep | None = None
+    """The step of the first start, during which no throw is judged; None: it is over, or nobody has begun it."""
     keep_pictures: Annotated[int, Field(ge=1, le=999)] | None = None
     """Of how many earlier sessions the pictures are kept; None: of all."""
 

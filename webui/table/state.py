@@ -12,7 +12,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 
-from vision.types import Face, Frame
+from vision.types import Face, Frame, TrackState
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Session, Store, StoredEvent
 from webui.table.chosen import Chosen
@@ -78,6 +78,8 @@ class TableState(Tabletop):
         set_by = dict(journal.projection.set_by)
         super().__init__(journal, run, Chosen(known_decks, decks or known_decks, set_by, copies or {}))
         self.last_kept = Kept()
+        self.first_card: str | None = None
+        """The card that was read last in the first step of the first start."""
         self._ended_throws: dict[int, EndedThrow] = {}
         """The throws that commands ended since cards were last thrown, by the number of the command's event."""
 
@@ -124,6 +126,7 @@ class TableState(Tabletop):
         if not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
             self._sweep()
         self._apply_overrides()
+        self.first_card = self._first_card()
         began_s = self.throw.began_s
         tracks = tuple(self.sight.tracks.values())
         self.throw.observe(replace(seen, tracks=tracks), self.stands, self._done_codes())
@@ -133,6 +136,18 @@ class TableState(Tabletop):
         self._judge(look.frame)
         if self.confirmed is None and isinstance(self.judgement, Judgement) and self.judgement.missing:
             self.throw.reopen()
+
+    def _first_card(self) -> str | None:
+        """Return the card that was read last in the first step of the first start, even if it is gone."""
+        step = self.settings.begin
+        if step != "card":
+            return None if step is None else self.first_card
+        codes = [
+            track.code
+            for track in self.sight.tracks.values()
+            if track.face is Face.UP and track.state is TrackState.SETTLED and track.code is not None
+        ]
+        return codes[-1] if codes else self.first_card
 
     def _open_pipeline(self, look: SeenFrame) -> None:
         """Continue the throw on the table with another pipeline, or after a restart."""
@@ -191,6 +206,8 @@ class TableState(Tabletop):
         if self.confirmed is not None:
             entries = self.projection.entries
             return entries.once(("judgement", self.confirmed), partial(_judgement, entries[self.confirmed]))
+        if self.settings.begin is not None:
+            return None
         if self.throw.closed_s is None and not self.throw.is_readable(self.stands, self.sight.busy):
             return self._forgotten_card()
         asked = judge(self.projection, self.hands())

@@ -30,6 +30,8 @@ interface Snapshot {
   foes?: Foe[];
   /** Whether the set-up is offered: on the first session, until anything is set up, somebody declines, or the first throw is in the log. */
   wizard?: boolean;
+  /** The first start, while it goes on: no throw is judged meanwhile. */
+  begin: Begin | null;
   /** Of how many earlier sessions the pictures are kept, null: of all. */
   keep_pictures?: number | null;
   mode: Mode;
@@ -307,6 +309,14 @@ interface Foe {
   specials: SpecialCard[];
   weapons: Record<string, number>;
   supernatural: boolean;
+}
+
+/** The first start: its step, and the first card that was read. */
+interface Begin {
+  step: "card" | "seats" | "guests";
+  /** Its code; null: none is read yet. */
+  card: string | null;
+  name: string | null;
 }
 
 /** The kind of throw. */
@@ -994,6 +1004,7 @@ interface Commands {
   "adjust": { seat: string; by: number };
   "announce": { seat: string; action?: Record<string, any> | null; extra?: any[] | null; lost?: any[] | null; contested?: boolean | null; interferes?: string[] | null; driver?: boolean | null; run?: number | null; manner?: string | null; power?: Record<string, string> | null; skill?: string | null; recovered?: boolean | null; stat?: string | null; weapon?: number | Record<string, number> | null; parry?: boolean | null; supernatural?: boolean | null; over?: string[] | null; range?: "close" | "10 feet" | "30 feet" | null };
   "assign": { key: string; seat: string | null };
+  "begin": { step: "card" | "seats" | "guests" | null };
   "camera": { size?: "largest" | "640x480" | "1280x720" | "1920x1080" | "2560x1440" | "3840x2160" | null; fps?: 5 | 10 | 15 | 30 | 60 | null; hold?: boolean | null };
   "choose": { side: string; seat: string };
   "claim": { seat: string; skill?: string | ""; extra?: any[]; lost?: any[]; out?: boolean };

@@ -7,7 +7,7 @@ import { table } from "./lib/stream.js";
 
 /** Pages that follow the table, and the role they ask for (null: what the server grants); the others need no line. */
 /** @type {Record<string, string | null>} */
-const LIVE = { "table-page": null, "log-page": null, "sessions-page": null, "story-page": null, "moments-page": null, "decks-page": null, "enrol-page": null, "odds-page": null, "setup-page": null, "support-page": null, "screen-page": "screen", "overlay-page": "overlay", "overlay-settings-page": null, "phone-page": "players", "system-page": null };
+const LIVE = { "table-page": null, "begin-page": null, "log-page": null, "sessions-page": null, "story-page": null, "moments-page": null, "decks-page": null, "enrol-page": null, "odds-page": null, "setup-page": null, "support-page": null, "screen-page": "screen", "overlay-page": "overlay", "overlay-settings-page": null, "phone-page": "players", "system-page": null };
 
 readySound();
 holdPresses();

@@ -10,7 +10,7 @@ from webui.before_sessions import FIELDS
 from webui.i18n import LANGUAGES
 from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
-from webui.table.settings import ChosenKind, Ignored, Region
+from webui.table.settings import BeginStep, ChosenKind, Ignored, Region
 from webui.table.state import TableState
 
 
@@ -123,3 +123,18 @@ class WizardDone(Command):
 def wizard_done(table: TableState, _: WizardDone) -> None:
     """Dismiss the set-up wizard."""
     table.journal.remember(wizard_done=True)
+
+
+class Begin(Command):
+    """Show a step of the first start; null: it is over."""
+
+    name: Literal["begin"]
+    step: BeginStep | None
+
+
+@command()
+def begin(table: TableState, command: Begin) -> None:
+    """Show a step of the first start; once it is over, its cards are of no throw."""
+    table.journal.remember(begin=command.step, wizard_done=True)
+    if command.step is None:
+        table.begin_throw()

@@ -27,6 +27,7 @@ from webui.table.contract.rounds import (
 )
 from webui.table.contract.snapshot import (
     Aid,
+    Begin,
     CameraMode,
     CardsLeft,
     Device,
@@ -65,6 +66,7 @@ __all__ = [
     "ROLES",
     "Aid",
     "Awaited",
+    "Begin",
     "CameraMode",
     "Candidate",
     "CardState",

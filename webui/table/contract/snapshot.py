@@ -11,7 +11,7 @@ from webui.table.contract.entries import Chances, Entry
 from webui.table.contract.roles import HostOnly, HostOrNull, OnScreen, Part, Public, Role
 from webui.table.contract.rounds import CountedCards, Round
 from webui.table.contract.verdicts import LiveVerdict, Verdict
-from webui.table.settings import ChosenKind, Claims
+from webui.table.settings import BeginStep, ChosenKind, Claims
 
 Phase: TypeAlias = Literal[
     "empty", "gathering", "ready", "flipping", "reading", "question", "verdict", "confirmed"
@@ -195,6 +195,15 @@ class Invitation(Part):
     code: Public[str]
 
 
+class Begin(Part):
+    """The first start: its step, and the first card that was read."""
+
+    step: Public[BeginStep]
+    card: Public[str | None]
+    """Its code; null: none is read yet."""
+    name: Public[str | None]
+
+
 class IgnoredArea(Part):
     """An area of the picture in which no card counts."""
 
@@ -289,6 +298,8 @@ class Snapshot(Part):
     wizard: HostOnly[bool]
     """Whether the set-up is offered: on the first session, until anything is set up, somebody declines, or the first
     throw is in the log."""
+    begin: HostOrNull[Begin | None] = None
+    """The first start, while it goes on: no throw is judged meanwhile."""
     keep_pictures: HostOnly[int | None]
     """Of how many earlier sessions the pictures are kept, null: of all."""
     mode: Public[Mode]

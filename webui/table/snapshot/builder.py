@@ -15,6 +15,7 @@ from webui.table.log.odds import chances, decks_left, unlisted_cards
 from webui.table.referee import all_have_thrown
 from webui.table.rendering.verdicts import render_verdict
 from webui.table.seen.cards import Judgement, Question, TableCard
+from webui.table.seen.labels import title_of
 from webui.table.snapshot.cards import CardWriter
 from webui.table.snapshot.claims import build_claims, render_unknown
 from webui.table.snapshot.next_steps import NextSteps
@@ -98,6 +99,7 @@ class SnapshotBuilder:
             paused=table.paused,
             foes=[contract.Foe(**foe.model_dump()) for foe in settings.foes],
             wizard=not log.count and self._is_bare(),
+            begin=self._begin(),
             keep_pictures=settings.keep_pictures,
             mode=self._mode(),
             phase=self._phase(),
@@ -180,6 +182,12 @@ class SnapshotBuilder:
         journal = self._table.journal
         set_up = SET_UP & journal.projection.set_by.keys()
         return journal.is_first_session and not journal.settings.wizard_done and not set_up
+
+    def _begin(self) -> contract.Begin | None:
+        step, card = self._table.settings.begin, self._table.first_card
+        if step is None:
+            return None
+        return contract.Begin(step=step, card=card, name=card and title_of(card, self._language))
 
     def _round_number(self) -> int | None:
         return self._table.projection.round.number if self._table.projection.round else None

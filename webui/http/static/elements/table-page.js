@@ -79,8 +79,15 @@ class TablePage extends TableElement {
       <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
   }
 
+  /** A first start is open: it has a page of its own, and no throw is judged until it is over. */
+  #beginning() {
+    return html`<aside class="invite" role="status"><p>${say("begin.open")}</p><a class="button primary" href="/begin">${say("page.begin")}</a>
+      <button @click=${() => table.command("begin", { step: null })}>${say("wait.not-now")}</button></aside>`;
+  }
+
   /** One at a time, what the throw waits for first, in the log's place: the picture keeps its size. */
   #invitation(/** @type {ShownSnapshot} */ state) {
+    if (state.begin) return this.#beginning();
     if (state.deck_seen && state.deck_seen !== this.#declined) return this.#otherDeck(state.deck_seen);
     if (state.uncounted) return this.#uncounted(state.uncounted);
     if (state.network?.offered) return this.#shareAgain();
@@ -90,7 +97,7 @@ class TablePage extends TableElement {
 
   /** The first session: set up now or not at all; the cards on the table do not wait for it. */
   #setup() {
-    return html`<aside class="invite"><p>${say("wait.wizard")}</p><a class="button primary" href="/setup">${say("page.setup")}</a>
+    return html`<aside class="invite"><p>${say("wait.wizard")}</p><a class="button primary" href="/begin">${say("page.begin")}</a>
       <button @click=${() => table.command("wizard-done")}>${say("wait.not-now")}</button></aside>`;
   }
 
@@ -120,6 +127,7 @@ class TablePage extends TableElement {
   }
 
   #take(/** @type {Snapshot} */ state) {
+    if (!this.state && (state.begin || (state.wizard && state.phase === "empty" && !state.act))) return location.replace("/begin");
     this.state = state;
     stayAwake(state.phase !== "empty" && !state.paused);
     this.#sound(state.phase === "verdict" ? state.verdict : null);

@@ -65,7 +65,7 @@ class WaitPanel extends TableElement {
   }
 
   #wizard() {
-    return html`<p class="ways"><a class="button primary" href="/setup">${say("page.setup")}</a>
+    return html`<p class="ways"><a class="button primary" href="/begin">${say("page.begin")}</a>
       <button @click=${() => this.act("wizard-done")}>${say("wait.not-now")}</button></p>`;
   }
 

@@ -26,10 +26,15 @@ export function readySound() {
 }
 
 export function chime(/** @type {Verdict} */ verdict) {
-  if (setting("chime") !== "on" || !context) return;
   const notes = [...(CHORDS_HZ[verdict.tone] ?? CHORDS_HZ.tie)];
   if (verdict.marks.some((mark) => mark.kind === "critical")) notes.push(784, 1174.7);
   if (verdict.marks.some((mark) => mark.kind === "fumble")) notes.push(155.6);
+  ring(notes);
+}
+
+/** Sounds notes one after the other, where the chime is on. */
+export function ring(notes = CHORDS_HZ.players) {
+  if (setting("chime") !== "on" || !context) return;
   notes.forEach((pitch_hz, index) => strike(pitch_hz, context.currentTime + index * 0.16));
 }
 
