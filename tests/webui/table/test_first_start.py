@@ -62,53 +62,53 @@ def test_no_throw_is_judged_until_the_first_start_is_over(session: Session) -> N
 
 
 def test_the_virtual_table_lays_the_cards_of_each_step_once(session: Session) -> None:
-    told = Told()
+    rehearsed = Told()
     session.order("begin", step="card")
-    first = told.of(session)
+    first = rehearsed.of(session)
     assert first == LayWish(1, (((0.4, 0.55, 0.6, 0.95), 1),))
-    assert told.of(session) == first
+    assert rehearsed.of(session) == first
     session.order("begin", step="seats")
-    seats = told.of(session)
+    seats = rehearsed.of(session)
     assert seats is not None
     assert [(box[1] + box[3] >= 1, count) for box, count in seats.hands] == [(True, 1)] * 3 + [(False, 1)]
     session.order("seat-change", seat="players", seat_name="Ann")
-    assert told.of(session) == seats
+    assert rehearsed.of(session) == seats
     session.order("undo")
-    again = told.of(session)
+    again = rehearsed.of(session)
     assert again == LayWish(seats.number + 1, seats.hands), "what was undone is laid once more"
     session.order("begin", step="guests")
-    assert told.of(session) == LayWish(seats.number + 2)
+    assert rehearsed.of(session) == LayWish(seats.number + 2)
     session.order("begin", step=None)
-    assert told.of(session) is None
+    assert rehearsed.of(session) is None
     session.order("begin", step="card")
-    assert told.of(session) == LayWish(seats.number + 3, first.hands)
+    assert rehearsed.of(session) == LayWish(seats.number + 3, first.hands)
 
 
 def test_cards_that_were_taken_away_unread_are_laid_again(session: Session) -> None:
-    told = Told()
+    rehearsed = Told()
     session.order("begin", step="card")
-    first = told.of(session)
+    first = rehearsed.of(session)
     session.table.down(640, NEAR_Y)
     session.look()
-    assert told.of(session) == first
+    assert rehearsed.of(session) == first
     session.table.take()
     session.look()
-    again = told.of(session)
+    again = rehearsed.of(session)
     assert first is not None
     assert again == LayWish(2, first.hands)
     session.table.lay("m19", 640, NEAR_Y)
     session.look()
-    told.of(session)
+    rehearsed.of(session)
     session.table.take()
     session.look()
-    assert told.of(session) == again, "it was read"
+    assert rehearsed.of(session) == again, "it was read"
     session.order("begin", step="seats")
-    seats = told.of(session)
+    seats = rehearsed.of(session)
     session.table.lay("m19", 640, NEAR_Y)
     session.table.lay("c06", 640, FAR_Y)
     session.look()
     session.order("seats-find")
-    told.of(session)
+    rehearsed.of(session)
     session.table.take()
     session.look()
-    assert told.of(session) == seats, "the seats are drawn"
+    assert rehearsed.of(session) == seats, "the seats are drawn"
