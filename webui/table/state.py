@@ -78,8 +78,6 @@ class TableState(Tabletop):
         set_by = dict(journal.projection.set_by)
         super().__init__(journal, run, Chosen(known_decks, decks or known_decks, set_by, copies or {}))
         self.last_kept = Kept()
-        self.first_card: str | None = None
-        """The card that was read last in the first step of the first start."""
         self._ended_throws: dict[int, EndedThrow] = {}
         """The throws that commands ended since cards were last thrown, by the number of the command's event."""
 

@@ -59,6 +59,8 @@ class Tabletop:
         self.sight = Sight(run)
         self.throw = CurrentThrow()
         self.outcome = Outcome()
+        self.first_card: str | None = None
+        """The card that was read last in the first step of the first start."""
 
     @property
     def version(self) -> int:
