@@ -28,8 +28,8 @@ from vision.types import Candidate, Face, Frame, Reading, Searcher, SideClassifi
 READABLE_PX: Final = 24.0
 """Least height of a card in a picture: at this height no card is read, and what looks like one is print."""
 
-CARD_WEIGHTS: Final = (-0.7, 0.9, 1.11)
-BACK_WEIGHTS: Final = (0.41, 0.77, 1.02)
+CARD_WEIGHTS: Final = (-0.54, 0.85, 1.10)
+BACK_WEIGHTS: Final = (0.04, 0.84, 1.15)
 """Weights of :func:`card_inputs` and :func:`back_inputs`, fitted by ``models.training.calibrate_detections``."""
 
 OTHER_DECK_WEIGHTS: Final = (0.35, -1.04, 1.60, -0.70, -3.17)

@@ -52,6 +52,7 @@ GOOD: Final[list[dict[str, Any]]] = [
     {"name": "record", "system": "pulp", "document": PULP, "desk": {"cards": ["4s"]}, "place": "deal"},
     {"name": "desk", "system": "pulp", "document": {"cards": ["4s"], "example": {"name": "guard"}}},
     {"name": "session-new", "session_name": "Friday"},
+    {"name": "begin", "step": "seats"},
     {"name": "source", "spec": "demo"},
     {"name": "source-keep", "spec": "demo"},
     {"name": "camera", "size": "largest"},
