@@ -7,37 +7,19 @@ import { say } from "../lib/words.js";
 import "./guest-links.js";
 
 export class ShareDialog extends SheetDialog {
-  /** Codes and addresses are on the page only while somebody wants them: Set-up has its own. */
-  #isOpen = false;
-
   connectedCallback() {
     super.connectedCallback();
-    this.addEventListener("close", () => this.#show(false), { capture: true });
     this.addEventListener("act", (event) => {
       event.stopPropagation();
       table.command(event.detail.name, event.detail.args);
     });
   }
 
-  open() {
-    this.#show(true);
-    return super.open();
-  }
-
-  #show(/** @type {boolean} */ isOpen) {
-    this.#isOpen = isOpen;
-    this.update();
-  }
-
   view() {
-    return this.sheet(say("top.share"), this.#isOpen ? this.#body() : null);
-  }
-
-  #body() {
     const { allowed } = this.state.network;
-    return html`<p class="help">${say("setup.network.help")}</p>
+    return this.sheet(say("top.share"), html`<p class="help">${say("setup.network.help")}</p>
       <p><button class="${allowed ? "" : "primary"}" aria-pressed="${String(allowed)}" @click=${() => this.act("network", { allow: !allowed })}>${say(allowed ? "setup.network.on" : "setup.network.off")}</button></p>
-      ${allowed ? html`<guest-links .state=${this.state}></guest-links><p><a href="/overlay/settings">${say("page.overlay-settings")}</a></p>` : null}`;
+      ${allowed ? html`<guest-links .state=${this.state}></guest-links><p><a href="/overlay/settings">${say("page.overlay-settings")}</a></p>` : null}`);
   }
 }
 
