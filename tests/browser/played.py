@@ -61,8 +61,10 @@ class Drawn(Live):
 
 @contextmanager
 def program(live: Live) -> Iterator[tuple[Live, str]]:
-    """The program on a free port of this machine, and its address."""
+    """The program on a free port of this machine, and its address; a first start is declined."""
     live.look(2.0)
+    if live.state()["wizard"]:
+        live.order("wizard-done")
     with serving(live.client.application, live.close) as address:
         yield live, address
 

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 from webui.http.api.answers import Deck, DeckCard, Decks, HeldCard, UnlistedCard
 from webui.i18n import card_name
 from webui.table.contract.figures import Figures, Luck, Person
+from webui.table.contract.moments import Moment, Moments
 from webui.table.contract.sessions import SessionLine
 
 from .builders import (
@@ -202,3 +203,24 @@ def figures_of_a_session() -> Figures:
         critical_luck=None,
     )
     return Figures(n=41, people=[players, host], rivals=[])
+
+
+def moments_of_a_session() -> Moments:
+    """A wall with each kind of moment, of people with long names."""
+    kinds: dict[Literal["odds", "critical", "narrow", "fumble"], tuple[str, str, str, bool]] = {
+        "odds": ("m18", "The Moon", "Against the odds", True),
+        "critical": ("c13", "Queen of Cups", "Critical", True),
+        "narrow": ("w09", "Nine of Wands", "By a hair", False),
+        "fumble": ("s01", "Ace of Swords", "Fumble", False),
+    }
+    who = "Doctor Wilhelmina Harker-Szymborska"
+    moments = [
+        Moment(
+            kind=kind, entry=number, at="21:14:07", seat="ann", name=who, side="players", card=code, card_name=name,
+            value=18, critical=critical, crop=None, label=label, said=f"{who}: {name}, a chance of 5%, 18 > 9",
+            headline=f"{who} hits The Ghoul, 18 > 9",
+        )
+        for number, (kind, (code, name, label, critical)) in enumerate(kinds.items(), 1)
+    ]  # fmt: skip
+    luck = [f"{who} won 7 of 12, expected 5.1.", "Bill won 2 of 9, expected 4.4."]
+    return Moments(session=sessions()[0], moments=moments, luck=luck, unconfirmed=2)

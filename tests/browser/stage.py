@@ -34,7 +34,7 @@ from .builders import Snapshot, card, checked, value_of
 from .drawn import draw, encoded, every_face, face_file
 from .scenes import SCENES
 from .serving import serving
-from .sessions import figures_of_a_session, session, sessions, two_decks
+from .sessions import figures_of_a_session, moments_of_a_session, session, sessions, two_decks
 
 HEARTBEAT_S = 0.5
 POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'"
@@ -196,6 +196,18 @@ def _add_table(app: Flask, stage: Stage) -> None:
     @app.get("/api/sessions")
     def library() -> Response:
         return jsonify([redact(line, HOST) for line in sessions()])
+
+    @app.get("/api/sessions/<session>/moments")
+    def moments(session: str) -> Response:
+        found = moments_of_a_session()
+        line = found.session.model_copy(update={"id": session})
+        return jsonify(redact(found.model_copy(update={"session": line}), HOST))
+
+    @app.get("/api/sessions/<session>/moments.png")
+    def poster(session: str) -> Response:
+        return Response(
+            cv2.imencode(".png", np.zeros((1350, 1080, 3), np.uint8))[1].tobytes(), mimetype="image/png"
+        )
 
     @app.get("/api/sources")
     def sources() -> Response:

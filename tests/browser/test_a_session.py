@@ -88,7 +88,7 @@ def look_on(page: Page, heard: Heard, address: str) -> Page:
 
 
 def set_up(page: Page, camera: str) -> None:
-    page.locator("verdict-panel").get_by_role("link", name="Set-up").click()
+    page.get_by_role("link", name="Set-up").first.click()
     page.get_by_label("Camera, video file or address").fill(camera)
     page.get_by_role("button", name="Use this").click()
     page.get_by_role("link", name="Next: Picture").click()

@@ -49,6 +49,9 @@ EventListener: TypeAlias = Callable[[Record], None]
 MOST_LISTED: Final = 20
 """The most differences that are reported."""
 
+NOT_COMPARED: Final = frozenset({"say", "crop"})
+"""The sentences of results, and which picture is which card's: earlier releases did not say."""
+
 UNFIT: Final = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
 """The exceptions of a record that holds something else."""
 
@@ -267,9 +270,9 @@ def _line(fault: BaseException) -> str:
 
 
 def _unworded(value: object) -> object:
-    """Return JSON without the sentences of results: another release may word the same verdict otherwise."""
+    """Return JSON without what another release may say otherwise of the same verdict."""
     if isinstance(value, dict):
-        return {key: _unworded(each) for key, each in value.items() if key != "say"}
+        return {key: _unworded(each) for key, each in value.items() if key not in NOT_COMPARED}
     return [_unworded(each) for each in value] if isinstance(value, list) else value
 
 
