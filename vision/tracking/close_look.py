@@ -40,14 +40,16 @@ class CloseLook:
             large, small = list[Quad](), list[Quad]()
             for place in places:
                 (large if _is_large(place, frame) else small).append(place)
-            boxes = [about(place) for place in small]
-            sizes = [close_pixels(box_area(box)) / LOOK_PIXELS for box in boxes]
-            now = self._schedule.take(Work.ZOOM, sizes)
-            looked, boxes = small[:now], boxes[:now]
-            with self._schedule.doing(Work.ZOOM, sum(sizes[:now])):
-                seen = self._detector.detect_closely(frame, boxes, [one.quad for one in self._seen])
-            self._seen += [one for one in seen if any(lies_in(one.quad, place) for place in looked)]
-            self._searched += looked + large
+            # One at a time: what it shows may be what another place is about.
+            for place in small[:1]:
+                box = about(place)
+                size = close_pixels(box_area(box)) / LOOK_PIXELS
+                if self._schedule.take(Work.ZOOM, [size]):
+                    with self._schedule.doing(Work.ZOOM, size):
+                        seen = self._detector.detect_closely(frame, [box], [one.quad for one in self._seen])
+                    self._seen += [one for one in seen if lies_in(one.quad, place)]
+                    self._searched.append(place)
+            self._searched += large
         return _joined(whole, self._seen)
 
 
