@@ -1,6 +1,6 @@
 """Pairs of pictures of one card for the correspondence network: as a gallery has it, and as a camera sees it.
 
-A batch holds cards of one or two decks, all cards of a deck at one angle: then place, angle and style of a card tell
+A batch holds cards of one or two decks, all cards of a deck at one angle: then place, angle and style of a card say
 nothing, only what is printed on it does.
 """
 
