@@ -20,13 +20,15 @@ def test_cards_on_the_table_do_not_hide_the_invitation(hall: Hall) -> None:
     expect(page.locator(".invite")).to_have_count(0)
     hall.show("gathering", wizard=True)
     invitation = page.get_by_role("complementary")
-    expect(invitation).to_contain_text("Set-up takes a minute")
+    expect(invitation).to_contain_text("Three cards and a minute")
     expect(page.locator("act-bar")).to_be_in_viewport(ratio=0.99)
     invitation.get_by_role("button", name="Not now").click()
     _sent(hall, {"name": "wizard-done"})
     hall.show("gathering", wizard=True)
-    invitation.get_by_role("link", name="Set-up").click()
-    expect(page.get_by_role("heading", name="Camera")).to_be_visible()
+    invitation.get_by_role("link", name="Three cards to begin").click()
+    expect(
+        page.get_by_role("heading", name="Lay any card here").or_(page.get_by_role("button", name="Begin"))
+    ).to_be_visible()
 
 
 def test_a_test_is_counted_before_anything_is_set_up(hall: Hall) -> None:
@@ -34,7 +36,7 @@ def test_a_test_is_counted_before_anything_is_set_up(hall: Hall) -> None:
     page = hall.open("/")
     hall.show("empty", wizard=True, mode={"kind": "test", "intensities": [4], "thrower": "players"})
     expect(page.locator("count-panel").get_by_role("button", name="No Skill")).to_be_visible()
-    expect(page.get_by_role("complementary")).to_contain_text("Set-up takes a minute")
+    expect(page.get_by_role("complementary")).to_contain_text("Three cards and a minute")
 
 
 @pytest.mark.parametrize("size", [LAPTOP, SMALL_LAPTOP], ids=["768", "720"])
@@ -107,7 +109,7 @@ def test_one_invitation_stands_at_a_time_the_deck_s_first(hall: Hall) -> None:
     invitation.get_by_role("button", name="Not now").click()
     expect(invitation).to_contain_text("2 cards are not counted yet")
     hall.show("gathering", wizard=True)
-    expect(invitation).to_contain_text("Set-up takes a minute")
+    expect(invitation).to_contain_text("Three cards and a minute")
 
 
 SPARE_PX = """each => {

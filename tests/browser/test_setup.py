@@ -16,10 +16,10 @@ from .waiting import attempts
 pytestmark = pytest.mark.browser
 
 
-def test_a_first_session_is_invited_to_set_up(hall: Hall) -> None:
+def test_a_first_session_is_invited_to_three_cards(hall: Hall) -> None:
     page = hall.open("/")
     hall.show("empty", wizard=True)
-    expect(page.locator("verdict-panel").get_by_role("link", name="Set-up")).to_be_visible()
+    expect(page.locator("verdict-panel").get_by_role("link", name="Three cards to begin")).to_be_visible()
     page.get_by_role("button", name="Not now").click()
     _sent(hall, {"name": "wizard-done"})
 
@@ -344,7 +344,7 @@ def test_devices_are_listed_in_german(hall: Hall) -> None:
 
 def test_all_steps_can_be_skipped(hall: Hall) -> None:
     page = hall.open("/setup")
-    hall.show("empty", wizard=True)
+    hall.show("empty", wizard=True, act=1)
     page.get_by_role("button", name="To the table").click()
     expect(page.locator("table-page")).to_be_visible()
     _sent(hall, {"name": "wizard-done"})

@@ -61,7 +61,7 @@ class SessionPages:
                     newest = store.session("latest")
                     if newest is None:
                         return None
-                    made_s, text = time.monotonic(), render_export(store, newest, ".html")
+                    made_s, text = time.monotonic(), render_export(store, newest, ".html", plays=False)
             self._kept[table] = made_s, text
             while len(self._kept) > SESSIONS_KEPT:
                 del self._kept[next(iter(self._kept))]

@@ -109,11 +109,18 @@ def _unwritable(path: Path, error: OSError) -> ExportError:
 
 
 def render_export(
-    store: Store, session: Session, form: str, language: str | None = None, *, photos: bool = True
+    store: Store,
+    session: Session,
+    form: str,
+    language: str | None = None,
+    *,
+    photos: bool = True,
+    plays: bool = True,
 ) -> str:
     """Return a session as the text of a file; ``form`` is ``.html``, ``.json`` or ``.csv``.
 
-    Without ``photos`` no picture of the table goes into an HTML file: cards alone, as the house draws them.
+    Without ``photos`` no picture of the table goes into an HTML file: cards alone, as the house draws them. One that
+    ``plays`` has a script.
 
     :raise ExportError: no such form or language
     """
@@ -126,9 +133,8 @@ def render_export(
     standing = [entry for entry in projection.entries.log if not entry.undone]
     entries = [_exported(entry, spoken) for entry in standing]
     if form == ".html":
-        return _html(
-            store, session, entries, spoken, moments=_moments(session, standing, spoken), photos=photos
-        )
+        moments = _moments(session, standing, spoken)
+        return _html(store, session, entries, spoken, moments=moments, photos=photos, plays=plays)
     return FORMS[form](store, session, entries, spoken)
 
 
@@ -179,6 +185,7 @@ def _html(
     *,
     moments: Moments | None = None,
     photos: bool = True,
+    plays: bool = True,
 ) -> str:
     loader = jinja2.FileSystemLoader(HERE / "templates")
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
@@ -193,6 +200,7 @@ def _html(
         hands=_hands,
         moments=moments.moments if moments else [],
         luck=moments.luck if moments else [],
+        plays=plays,
         counted={(entry.id, each.seat, each.card) for entry in shown for each in entry.verdict.played},
         fonts=[(family, weight, _font(name)) for family, weight, name in FONTS],
         faces={code: _inline(face_webp(code) if code else None, "image/webp") for code in codes},
