@@ -110,9 +110,9 @@ def test_a_session_is_read_once_for_all_who_ask_at_the_same_time(
 ) -> None:
     read: list[str] = []
 
-    def counted(store: Store, session: StoredSession, kind: str) -> str:
+    def counted(store: Store, session: StoredSession, kind: str, *, plays: bool) -> str:
         read.append(session.id)
-        return render_export(store, session, kind)
+        return render_export(store, session, kind, plays=plays)
 
     monkeypatch.setattr(convention, "render_export", counted)
     monkeypatch.setattr(convention, "KEPT_S", 60.0)
