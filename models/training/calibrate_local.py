@@ -120,16 +120,21 @@ def trials_of(
     scene: FeatureScene, laid: Sequence[LaidCard], removed: NDArray[np.intp]
 ) -> tuple[list[Trial], int]:
     """Search a scene with some names removed; return the poses and how many cards could be named."""
-    similar = scene.similarities
-    best, feature = similar.best.copy(), similar.feature.copy()
-    best[:, removed], feature[:, removed] = ALIKE, -1
-    shown = replace(scene, similarities=Similarities(best, feature))
     unknown = {scene.index.codes[i] for i in removed}
     known = sum(card.code is not None and card.code not in unknown for card in laid)
-    return [_trial(pose, scene, laid, unknown) for pose in find_poses(shown)], known
+    poses = find_poses(scene_without(scene, removed))
+    return [trial_of(pose, scene, laid, unknown) for pose in poses], known
 
 
-def _trial(pose: FeaturePose, scene: FeatureScene, laid: Sequence[LaidCard], unknown: set[str]) -> Trial:
+def scene_without(scene: FeatureScene, removed: NDArray[np.intp]) -> FeatureScene:
+    """Return the scene as a gallery without some names would give it."""
+    best, feature = scene.similarities.best.copy(), scene.similarities.feature.copy()
+    best[:, removed], feature[:, removed] = ALIKE, -1
+    return replace(scene, similarities=Similarities(best, feature))
+
+
+def trial_of(pose: FeaturePose, scene: FeatureScene, laid: Sequence[LaidCard], unknown: set[str]) -> Trial:
+    """Compare a pose with what was laid; ``unknown`` names were removed."""
     code = scene.index.codes[pose.name]
     there = [card for card in laid if quad_iou(card.quad, pose.quad) > 0.4]
     right = any(card.code == code and _same_way_up(card.quad, pose.quad) for card in there)

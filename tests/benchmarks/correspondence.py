@@ -4,8 +4,8 @@ tests.benchmarks.correspondence [--scenes 30] [--seed 3].
 The tables are those of ``models.training.calibrate_local``: seven Rider-Waite-Smith cards, the names of four removed
 from the gallery, and three cards of other decks; the printing shown is not in the gallery. (The network was trained on
 all three printings.) Poses are found by ``vision.recognition.feature_poses`` from either, with the height of cards as
-a detector would tell it. Printed are right and wrong names by the least count of distinct keypoints, and processor
-seconds a scene.
+a detector would tell it. Printed are right and wrong names by the least count of distinct keypoints, those that the
+verification of the rectified card confirms, and processor seconds a scene without it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import argparse
 import math
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from unittest.mock import patch
@@ -32,7 +33,8 @@ from models.training.calibrate_local import (
     OUT_OF_GALLERY,
     Trial,
     lay_table,
-    trials_of,
+    scene_without,
+    trial_of,
     without_printing,
 )
 from models.training.correspondence_net import CARD_HEIGHT_PX, CELL_PX
@@ -44,10 +46,12 @@ from vision.geometry import length_of, project
 from vision.onnx import open_network
 from vision.recognition import feature_poses
 from vision.recognition.feature_index import CardFace, FeatureIndex, Similarities
-from vision.recognition.feature_poses import FeatureScene
+from vision.recognition.feature_poses import FeatureScene, find_poses
 from vision.recognition.feature_search import FeatureSearch
+from vision.recognition.gallery import Gallery
 from vision.recognition.gallery_file import load_gallery
-from vision.types import Frame
+from vision.recognition.verification import Verifier
+from vision.types import Frame, Quad
 
 LEAST_SHARE: Final = 0.3
 """Probability of being recognized from which a cell is looked up."""
@@ -59,6 +63,11 @@ REACHES: Final = (0.09, 0.05)
 """Distances of a cell from its place, in card heights: cells are coarser than keypoints."""
 
 BARS: Final = (4, 6, 8, 10, 14, 20, 30)
+CONFIRMING: Final = 3.0
+"""Evidence from which the verification confirms a name."""
+
+LEAD: Final = 1.0
+"""Evidence that it must have more than any other name."""
 
 
 class CellDescriber:
@@ -152,7 +161,26 @@ def coarser() -> Iterator[None]:
         yield
 
 
-def trials(scenes: int, seed: int) -> tuple[dict[str, list[Trial]], dict[str, float], int]:
+def is_confirmed(
+    frame: Frame, quad: Quad, code: str, verifier: Verifier, gallery: Gallery, unknown: Set[str]
+) -> bool:
+    """Return whether local features of the card inside a quad bear out its name, and no other known as much."""
+    features = verifier.describe(frame, quad, gallery.aspect)
+    faces = [face for face, each in enumerate(gallery.codes) if each not in unknown]
+    weights = {gallery.codes[face]: verifier.verify(features, face)[0].weight for face in faces}
+    own = weights.pop(code)
+    return own >= CONFIRMING and own > max(weights.values()) + LEAD
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One pose, and whether the verification confirms its name."""
+
+    trial: Trial
+    confirmed: bool
+
+
+def trials(scenes: int, seed: int) -> tuple[dict[str, list[Found]], dict[str, float], int]:
     """Return the poses of each way on the same scenes, its seconds in all, and how many cards could be named."""
     deck, describe = "rws", CellDescriber(CORRESPONDENCE)
     gallery, printings = load_gallery(models.gallery_path(deck)), printings_of(deck)
@@ -161,10 +189,11 @@ def trials(scenes: int, seed: int) -> tuple[dict[str, list[Trial]], dict[str, fl
         shown: (
             FeatureSearch([without_printing(gallery, shown)]),
             CellIndex([printings[name] for name in printings if name != shown], describe),
+            Verifier([without_printing(gallery, shown)]),
         )
         for shown in printings
     }
-    found: dict[str, list[Trial]] = {"local features": [], "correspondence": []}
+    found: dict[str, list[Found]] = {"local features": [], "correspondence": []}
     spent, known = dict.fromkeys(found, 0.0), 0
     for number in range(scenes):
         rng = np.random.default_rng([seed, number])
@@ -174,28 +203,41 @@ def trials(scenes: int, seed: int) -> tuple[dict[str, list[Trial]], dict[str, fl
         cards += [(None, negatives[int(i)]) for i in rng.integers(len(negatives), size=3)]
         frame, laid = lay_table(rng, [cards[i] for i in rng.permutation(len(cards))])
         height_px = float(np.median([length_of(card.quad) for card in laid]))
-        removed = np.array([sorted(gallery.codes).index(code) for code in codes[: CARDS // 2 + 1]])
-        search, index = others[shown]
+        unknown = set(codes[: CARDS // 2 + 1])
+        removed = np.array([sorted(gallery.codes).index(code) for code in unknown])
+        search, index, verifier = others[shown]
         for way in found:
             begin = time.process_time()
             if way == "correspondence":
                 with coarser():
-                    some, count = trials_of(cell_scene(frame, height_px, describe, index), laid, removed)
+                    scene = cell_scene(frame, height_px, describe, index)
+                    poses = find_poses(scene_without(scene, removed))
             else:
-                some, count = trials_of(search.scene(frame), laid, removed)
+                scene = search.scene(frame)
+                poses = find_poses(scene_without(scene, removed))
             spent[way] += time.process_time() - begin
-            found[way] += some
-        known += count
+            found[way] += [
+                Found(
+                    trial_of(pose, scene, laid, unknown),
+                    is_confirmed(frame, pose.quad, index.codes[pose.name], verifier, gallery, unknown),
+                )
+                for pose in poses
+            ]
+        known += sum(card.code is not None and card.code not in unknown for card in laid)
     return found, spent, known
 
 
-def report(found: Sequence[Trial], known: int) -> Iterator[str]:
-    """Yield lines: names by the least count of distinct keypoints."""
+def report(found: Sequence[Found], known: int) -> Iterator[str]:
+    """Yield lines: names by the least count of distinct keypoints, and those of them that are confirmed."""
     for bar in BARS:
-        named = [trial for trial in found if trial.distinct >= bar]
-        wrong = dict(sorted(Counter(trial.shown for trial in named if not trial.right).items()))
-        right = sum(trial.right for trial in named)
-        yield f"  distinct >= {bar:2d}: right {right} of {known}, wrong {wrong}"
+        enough = [one for one in found if one.trial.distinct >= bar]
+        sums = [_sums([one.trial for one in enough if one.confirmed or not asked]) for asked in (False, True)]
+        yield f"  distinct >= {bar:2d}, of {known}: {sums[0]}; confirmed {sums[1]}"
+
+
+def _sums(named: Sequence[Trial]) -> str:
+    wrong = dict(sorted(Counter(trial.shown for trial in named if not trial.right).items()))
+    return f"right {sum(trial.right for trial in named)}, wrong {wrong}"
 
 
 def main() -> None:
