@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Flask, Response, abort, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
@@ -29,7 +31,7 @@ from webui.http.parts import Parts, caller, current_parts, current_role, languag
 from webui.http.provided import provide
 from webui.http.server.budget import is_this_machine
 from webui.http.server.door import body_limit
-from webui.http.streams import Events, Feeds, Happenings, Pictures
+from webui.http.streams import Events, Feeds, Happenings, ShownPictures
 from webui.i18n.refusals import render_fault
 from webui.table.contract import HOST
 from webui.table.inbox import TableBusyError
@@ -68,7 +70,7 @@ def create_app(parts: Parts) -> Flask:
     app.json = PlainJSON(app)
     provide(app, Parts, parts)
     provide(app, Library, Library(parts.store))
-    provide(app, Pictures, Pictures(lambda: painted(parts)))
+    provide(app, ShownPictures, ShownPictures(partial(painted, parts)))
     published = parts.table_thread.snapshots
     provide(app, Feeds, Feeds({role: Events(each, write_json) for role, each in published.items()}))
     provide(app, Happenings, Happenings(parts.connections.history))

@@ -8,7 +8,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import cv2
+import numpy as np
 
 from vision.types import Frame
 from webui.connect.events import Published
@@ -27,6 +31,12 @@ PICTURES_A_SECOND: Final = 20
 REPEAT_S: Final = 1.0
 """How often an unchanged picture is sent again: browsers show a part only when the next one begins."""
 
+WIDTHS_PX: Final = (480, 720, 960)
+"""Widths in which the shown picture is sent, beside its own."""
+
+Draw: TypeAlias = Callable[[int], tuple[int, Frame] | None]
+"""Returns the newest picture, shape (h, w, 3), with its number; None while there is none, or none but the one asked
+with."""
 
 BEAT_S: Final = 10.0
 """How often the stream of what happens sends a sign of life while nothing does."""
@@ -119,19 +129,19 @@ def _as_event(event: Published) -> bytes:
 
 
 class Pictures:
-    """The shown picture as JPEG, encoded once a frame however many look at it, and not at all if nobody does."""
+    """The shown picture as JPEG in one size, encoded once a frame however many look at it, and not at all if nobody
+    does."""
 
     greeting = b""
     beat = b""
     beat_s = REPEAT_S
     pause_s = 1 / PICTURES_A_SECOND
 
-    def __init__(self, draw: Callable[[], tuple[int, Frame] | None]) -> None:
-        """``draw`` returns the newest picture with its number, None before the first."""
+    def __init__(self, draw: Draw) -> None:
         self._draw = draw
         self._lock = threading.Lock()
         self._number = -1
-        self._jpeg: bytes | None = None
+        self._jpeg = b""
 
     def subscribe(self, wake: Callable[[], None]) -> None:
         """Do nothing: pictures come at their own pace."""
@@ -139,17 +149,45 @@ class Pictures:
     def jpeg(self) -> tuple[int, bytes] | None:
         """Return the newest picture's number and JPEG; None while no frame has come."""
         with self._lock:
-            drawn = self._draw()
-            if drawn is None:
-                return None
-            if drawn[0] != self._number or self._jpeg is None:
-                self._number, self._jpeg = drawn[0], encode_jpeg(drawn[1])
-            return self._number, self._jpeg
+            newer = self._draw(self._number)
+            if newer is not None:
+                self._number, self._jpeg = newer[0], encode_jpeg(newer[1])
+            return (self._number, self._jpeg) if self._jpeg else None
 
     def newest(self) -> tuple[int, bytes] | None:
         """Return the newest picture as a part of a ``multipart/x-mixed-replace; boundary=frame`` answer."""
         newest = self.jpeg()
         return (newest[0], _part(newest[1])) if newest else None
+
+
+class ShownPictures:
+    """The shown picture in the sizes in which pages show it, drawn once a frame."""
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+        self._lock = threading.Lock()
+        self._drawn: tuple[int, Frame] | None = None
+        self._whole = Pictures(partial(self._newer, None))
+        self._narrower = [(width, Pictures(partial(self._newer, width))) for width in WIDTHS_PX]
+
+    def at_least(self, width_px: int | None) -> Pictures:
+        """Return the narrowest pictures of at least this width; the whole ones for None and where none is so wide."""
+        if width_px is None:
+            return self._whole
+        return next((pictures for width, pictures in self._narrower if width >= width_px), self._whole)
+
+    def _newer(self, width_px: int | None, had: int) -> tuple[int, Frame] | None:
+        with self._lock:
+            self._drawn = self._draw(-1 if self._drawn is None else self._drawn[0]) or self._drawn
+            drawn = self._drawn
+        if drawn is None or drawn[0] == had:
+            return None
+        number, frame = drawn
+        height, width = frame.shape[:2]
+        if width_px is None or width_px >= width:
+            return drawn
+        size_wh = width_px, max(1, round(height * width_px / width))
+        return number, np.asarray(cv2.resize(frame, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _part(jpeg: bytes) -> bytes:

@@ -10,7 +10,7 @@ from webui.http.api.described import JPEG, described
 from webui.http.images.painting import paint
 from webui.http.parts import Parts, current_parts, require_host, streamed
 from webui.http.provided import provided
-from webui.http.streams import Pictures
+from webui.http.streams import ShownPictures
 from webui.table.seen.pictures import encode_jpeg
 from webui.table.seen.placement import show
 from webui.table.settings import View
@@ -59,24 +59,29 @@ def crop(key: int) -> Response:
 def frame() -> Response:
     """Return the newest shown picture."""
     require_host("'s page shows the picture")
-    newest = provided(Pictures).jpeg()
+    newest = provided(ShownPictures).at_least(None).jpeg()
     if newest is None:
         abort(503, "no frame has come yet")
     return Response(newest[1], mimetype="image/jpeg", headers=FRESH)
 
 
 @cameras.get("/video.mjpg")
-@described(kind="multipart/x-mixed-replace", host_only=True)
+@described(
+    kind="multipart/x-mixed-replace",
+    asks={"width": "of the place where it is shown, in pixels; the camera's own if left out"},
+    host_only=True,
+)
 def video() -> Response:
-    """Stream the shown picture with detections drawn in."""
+    """Stream the shown picture with detections drawn in, not much larger than it is shown."""
     require_host("'s page shows the picture")
-    return streamed(provided(Pictures), "multipart/x-mixed-replace; boundary=frame")
+    pictures = provided(ShownPictures).at_least(request.args.get("width", type=int))
+    return streamed(pictures, "multipart/x-mixed-replace; boundary=frame")
 
 
-def painted(parts: Parts) -> tuple[int, Frame] | None:
-    """Return the newest shown picture with its number; None before the first."""
+def painted(parts: Parts, had: int = -1) -> tuple[int, Frame] | None:
+    """Return the newest shown picture with its number; None before the first, and for the one that one has ``had``."""
     seen, whole = parts.newest_frame(), parts.table_thread.publisher.whole
-    if seen is None or whole is None:
+    if seen is None or whole is None or seen.number == had:
         return None
     shown = show(seen.frame, View(**dict(whole.view)))
     colours = {seat.id: seat.colour for seat in whole.seats}

@@ -8,13 +8,15 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.webui.http.live import FRAME, Live, flip_two
 from webui.camera.reports import SeenFrame, SourceStatus
 from webui.http.auth import COOKIE
 from webui.http.server.broadcast import Stream
-from webui.http.streams import Events, Pictures
+from webui.http.streams import Events, ShownPictures
 from webui.i18n import LANGUAGES, catalogue
 from webui.table.snapshot.newest import Newest
 from webui.table.state import TableState
@@ -208,7 +210,7 @@ def test_not_healthy_while_nothing_new_is_seen(live: Live) -> None:
 
 
 def test_the_picture_stream_repeats_its_parts(live: Live) -> None:
-    answer = live.client.get("/video.mjpg", buffered=False)
+    answer = live.client.get("/video.mjpg?width=400", buffered=False)
     part = next(iter(answer.response))
     assert isinstance(part, bytes)
     assert part.startswith(b"--frame\r\nContent-Type: image/jpeg")
@@ -322,18 +324,33 @@ def test_an_event_is_written_once_for_all_who_listen() -> None:
     assert len(written) == 1
 
 
-def test_a_picture_is_encoded_once_for_all_who_look() -> None:
+def test_a_picture_is_drawn_once_and_encoded_once_in_each_size_for_all_who_look() -> None:
     drawn = []
 
-    def draw() -> tuple[int, Any]:
-        drawn.append(1)
-        return 7, FRAME
+    def draw(had: int) -> tuple[int, Any] | None:
+        if had == 7:
+            return None
+        drawn.append(had)
+        return 7, np.zeros((720, 1280, 3), np.uint8)
 
-    pictures = Pictures(draw)
-    first, second = pictures.jpeg(), pictures.jpeg()
-    assert first is not None
-    assert second is not None
-    assert first[1] is second[1]
+    pictures = ShownPictures(draw)
+    found = [pictures.at_least(width).jpeg() for width in (100, 480, 500, None, 5000, None)]
+    assert drawn == [-1]
+    assert len({id(jpeg and jpeg[1]) for jpeg in found}) == 3
+    assert [_width_of(jpeg) for jpeg in found] == [480, 480, 720, 1280, 1280, 1280]
+
+
+def _width_of(jpeg: tuple[int, bytes] | None) -> int:
+    assert jpeg is not None
+    shown = cv2.imdecode(np.frombuffer(jpeg[1], np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    return int(shown.shape[1])
+
+
+def test_a_picture_is_never_enlarged_and_there_is_none_before_the_first() -> None:
+    small = np.zeros((90, 160, 3), np.uint8)
+    assert _width_of(ShownPictures(lambda _: (1, small)).at_least(480).jpeg()) == 160
+    assert ShownPictures(lambda _: None).at_least(480).jpeg() is None
 
 
 def test_a_broken_observation_does_not_end_the_session(live: Live, caplog: pytest.LogCaptureFixture) -> None:

@@ -4,6 +4,8 @@
  *
  *   connectedCallback() { picture.join(this); }    disconnectedCallback() { picture.leave(this); }
  *   html`<img src="${picture.address ?? nothing}">`           null while there is none to be shown here
+ *
+ * It is asked for as wide as the widest of them, in steps, so that a window that is being resized asks seldom.
  */
 
 import { sigil } from "./sigil.js";
@@ -11,8 +13,13 @@ import { table } from "./stream.js";
 import { html } from "./view.js";
 import { say } from "./words.js";
 
+const STEP_PX = 240;
+
 class Picture {
   #shown = new Set();
+  /** How wide it is asked for, in device pixels; 0 before anything was laid out. */
+  #width = 0;
+  #resized = new ResizeObserver(() => this.#measure());
   /** Null until the answer has come. @type {any} */
   #granted = null;
   #take = 0;
@@ -27,7 +34,7 @@ class Picture {
 
   /** Where the picture comes from; another address each time, so that no browser keeps an old one. */
   get address() {
-    return this.#granted && this.#isVisible() ? `/video.mjpg?take=${this.#take}` : null;
+    return this.#granted && this.#isVisible() && this.#width ? `/video.mjpg?take=${this.#take}&width=${this.#width}` : null;
   }
 
   /** Whether another window of this browser has it. */
@@ -37,11 +44,13 @@ class Picture {
 
   join(/** @type {HTMLElement} */ element) {
     this.#shown.add(element);
+    this.#resized.observe(element);
     this.#ask();
   }
 
   leave(/** @type {HTMLElement} */ element) {
     this.#shown.delete(element);
+    this.#resized.unobserve(element);
     this.#ask();
   }
 
@@ -70,6 +79,14 @@ class Picture {
   #turn(/** @type {boolean} */ granted) {
     if (granted && !this.#granted) this.#take += 1;
     this.#granted = granted;
+    this.#paint();
+  }
+
+  #measure() {
+    const widest = Math.max(0, ...[...this.#shown].map((element) => element.clientWidth));
+    const width = Math.ceil((widest * devicePixelRatio) / STEP_PX) * STEP_PX;
+    if (width <= this.#width && width > this.#width / 2) return; // Opening it again costs more than some pixels.
+    this.#width = width;
     this.#paint();
   }
 
