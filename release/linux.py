@@ -52,7 +52,7 @@ if [ ! -e "$home/usr/bin/clashcam" ]; then
   trap 'rm -rf "$part"' EXIT
   mkdir -p "$part/.xz"
   tail -c +{first} "$0" | head -c {xz_bytes} | tar -xz -C "$part/.xz"
-  tail -c +{second} "$0" | LD_LIBRARY_PATH="$part/.xz" "$part/.xz/xz" -dc | tar -x -C "$part"
+  tail -c +{second} "$0" | LD_LIBRARY_PATH="$part/.xz" "$part/.xz/xz" -dc --threads=0 | tar -x -C "$part"
   rm -rf "$part/.xz"
   mv "$part" "$home" 2>/dev/null || [ -e "$home/usr/bin/clashcam" ]
   trap - EXIT

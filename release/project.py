@@ -16,9 +16,9 @@ ICON: Final = ROOT / "webui" / "http" / "static" / "icon.svg"
 LOCK: Final = "requirements.lock"
 
 LEFT_OUT: Final = frozenset(
-    {"hatchling", "editables", "pathspec", "pluggy", "trove-classifiers", "packaging"}
+    {"hatchling", "editables", "pathspec", "pluggy", "trove-classifiers", "psycopg", "psycopg-binary"}
 )
-"""What is locked for building alone."""
+"""What is locked for building alone, and for a club's shared log alone."""
 
 EPOCH: Final = "SOURCE_DATE_EPOCH"
 

@@ -155,7 +155,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
     @app.get("/api/support")
     def support() -> Response:
         return jsonify(
-            versions={"clashcam": "0.1.0", "python": "3.11.7", "opencv-python-headless": "5.0.0.93"},
+            versions={"clashcam": "1.0.0", "python": "3.11.7", "opencv-python-headless": "5.0.0.93"},
             news={
                 "release": "1.0.0",
                 "parts": [{"heading": "Added", "lines": ["A file to download.", "Other programs follow."]}],
@@ -176,7 +176,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
 
     @app.get("/api/report")
     def report() -> Response:
-        texts = {"versions.json": '{"clashcam": "0.1.0"}', "check-up.txt": "ok python: 3.11.7\n"}
+        texts = {"versions.json": '{"clashcam": "1.0.0"}', "check-up.txt": "ok python: 3.11.7\n"}
         return jsonify(texts=texts, clips=["2026-11-20-211407.recording", "damaged.recording"])
 
     @app.get("/api/report/clip")

@@ -19,7 +19,7 @@ def test_faults_and_versions_stand_on_one_page_and_the_menu_leads_there(hall: Ha
     faults = page.locator("main ol").get_by_role("listitem")
     expect(faults.first).to_contain_text("the camera went away")
     expect(faults.first).to_contain_text("20 November 2026")
-    expect(page.locator("main dl")).to_contain_text("0.1.0")
+    expect(page.locator("main dl")).to_contain_text("1.0.0")
 
 
 def test_what_the_tracker_believes_is_shown_while_it_is_switched_on(hall: Hall) -> None:
@@ -75,15 +75,15 @@ def test_a_clip_that_cannot_be_read_is_told_and_not_given_away(hall: Hall) -> No
 
 
 def test_where_nothing_went_wrong_it_says_so(hall: Hall) -> None:
-    news = {"release": "0.1.0", "parts": []}
-    answer = {"versions": {"clashcam": "0.1.0"}, "news": news, "faults": []}
+    news = {"release": "1.0.0", "parts": []}
+    answer = {"versions": {"clashcam": "1.0.0"}, "news": news, "faults": []}
     hall.page.route("**/api/support", lambda route: route.fulfill(json=answer))
     expect(hall.open("/support").locator("main")).to_contain_text("None")
 
 
 def test_what_is_new_is_opened_with_one_tap(hall: Hall) -> None:
     page = hall.open("/support")
-    expect(page.locator("main")).to_contain_text("Clashcam 0.1.0 runs here.")
+    expect(page.locator("main")).to_contain_text("Clashcam 1.0.0 runs here.")
     news = page.locator(".news")
     expect(news.get_by_text("A file to download.")).to_be_hidden()
     news.locator("summary").click()

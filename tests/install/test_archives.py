@@ -11,13 +11,16 @@ import sys
 import tarfile
 import time
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from release import linux, start, wheels
 from release.archives import ar, files_below, gz, sums, tarred, xz
-from release.project import ROOT, requirements
+from release.project import LOCK, ROOT, requirements
 
 WHEN_S = 1_700_000_000
 PROGRAM = b'#!/bin/sh\necho "started with: $*"\n'
@@ -120,6 +123,17 @@ def test_packing_hard_keeps_every_byte() -> None:
     assert lzma.decompress(xz(PROGRAM)) == PROGRAM
 
 
+def test_what_is_packed_can_be_unpacked_on_all_cores(tmp_path: Path) -> None:
+    """One block is the work of one core, however many there are."""
+    packed = tmp_path / "packed.xz"
+    packed.write_bytes(xz(bytes(70 << 20)))
+    listed = subprocess.run(
+        ["xz", "--robot", "--list", packed], check=True, capture_output=True, text=True
+    ).stdout
+    _, _, blocks, *_ = next(line for line in listed.splitlines() if line.startswith("file")).split("\t")
+    assert int(blocks) == 3
+
+
 def test_sums_are_those_that_sha256sum_checks(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("a")
     (tmp_path / "b").write_text("b")
@@ -136,6 +150,8 @@ click==8.5.1 \\
     --hash=sha256:bb
 hatchling==1.33.0 \\
     --hash=sha256:cc
+psycopg-binary==3.3 ; implementation_name != 'pypy' \\
+    --hash=sha256:ff
 old==1 ; python_full_version < '3.12' \\
     --hash=sha256:dd
 colorama==0.4 ; sys_platform == 'win32' \\
@@ -146,6 +162,22 @@ colorama==0.4 ; sys_platform == 'win32' \\
 @pytest.mark.parametrize(("python", "more"), [("3.11", "old==1 --hash=sha256:dd\n"), ("3.13", "")])
 def test_a_wheelhouse_holds_what_its_own_python_needs(python: str, more: str) -> None:
     assert requirements(LOCK, python) == f"click==8.5.1 --hash=sha256:aa --hash=sha256:bb\n{more}"
+
+
+@pytest.mark.parametrize("python", wheels.PYTHONS)
+def test_a_wheelhouse_holds_whatever_its_libraries_need_in_turn(python: str) -> None:
+    """What is missing there cannot be fetched: pip would end with an error at a table without a network."""
+    lines = requirements((ROOT / LOCK).read_text("utf-8"), python).splitlines()
+    held = {canonicalize_name(line.partition("==")[0]) for line in lines}
+    there = {"python_version": python, "python_full_version": f"{python}.0", "extra": ""}
+    asked = {
+        canonicalize_name(need.name)
+        for name in held
+        for need in map(Requirement, metadata.requires(name) or [])
+        if need.marker is None or need.marker.evaluate(there)
+    }
+    assert asked - held == set()
+    assert "packaging" in held, "the networks' library needs it"
 
 
 def test_two_builds_of_wheel_and_source_in_two_folders_are_the_same(tmp_path: Path) -> None:

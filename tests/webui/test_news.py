@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 from webui.news import News, Part, newest, read
 
 CHANGELOG = """\
@@ -39,3 +42,9 @@ def test_the_newest_release_is_read_line_by_line() -> None:
 def test_our_changelog_has_news() -> None:
     assert [part.heading for part in newest().parts] == ["Added", "Changed", "Fixed"]
     assert all(part.lines for part in newest().parts)
+
+
+def test_the_newest_release_of_our_changelog_is_the_one_that_is_built() -> None:
+    """Else the help page would show the news of another version beside the one that runs."""
+    built = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    assert newest().release.split()[0] == built["version"]
