@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+# The library reads it when it is loaded: without, it keeps an id of this machine in the user's cache folder, notes what
+# it runs there, and sends that to its maker. Nothing of a table leaves it.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime
 
