@@ -124,7 +124,7 @@ audit: $(TOOLS)/.made
 	-$(TOOLS)/bin/pip-audit --requirement requirements.lock --disable-pip --require-hashes --progress-spinner off
 
 # What people download, into dist/ (docs/install.md). `make dist-check` builds the last commit twice and compares every
-# byte, then tries the files in bare systems without Python and network (as root, with debootstrap).
+# byte, then tries the files in bare systems without Python and network (as root, with debootstrap and buildah).
 RELEASE := $(VENV)-release
 $(RELEASE)/.made: requirements-release.lock | $(BIN)/python
 	$(PYTHON) -m venv $(RELEASE)

@@ -56,7 +56,7 @@ def _programs(to: Path, name: str, wheel: Path, scratch: Path, when_s: int) -> N
         (to / f"{name}-wheelhouse-py{python}-linux-x86_64.tar").write_bytes(archive)
     folder = bundle.build(wheel, scratch, when_s)
     data, kilobytes = linux.payload(folder, when_s)
-    (to / f"clashcam_{version()}_amd64.deb").write_bytes(linux.deb(data, kilobytes, when_s))
+    (to / linux.package_name()).write_bytes(linux.deb(data, kilobytes, when_s))
     single = to / f"{name}-linux-x86_64.run"
     single.write_bytes(linux.one_file(data, linux.xz_itself(library_of_xz(folder), when_s)))
     single.chmod(0o755)

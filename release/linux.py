@@ -62,6 +62,11 @@ exec "$home/usr/lib/clashcam/clashcam" "$@"
 """Bare systems unpack gzip but not xz, which is a quarter smaller: xz itself lies in front, packed by gzip."""
 
 
+def package_name() -> str:
+    """Return the name of the Debian package."""
+    return f"clashcam_{version()}_amd64.deb"
+
+
 def payload(folder: Path, epoch_s: int) -> tuple[bytes, int]:
     """Return what both files hold, as ``data.tar.xz``, and its size unpacked in kilobytes.
 

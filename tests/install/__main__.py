@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from typing import TypeAlias
 import cv2
 
 from models.housedeck import faces
+from tests.install.container import try_container
 from tests.install.roots import PLAYER, as_player, leave_the_network, make_root, mounted
 from tests.install.session import play_by_double_click
 
@@ -46,11 +49,34 @@ def main() -> None:
         for suite in asked.suites:
             root = make_root((asked.roots or Path(scratch)) / suite, suite)
             for file in (single, package):
-                trying = multiprocessing.Process(target=try_file, args=(file.resolve(), root.resolve()))
-                trying.start()
-                trying.join()
-                if trying.exitcode:
-                    raise SystemExit(f"{file.name} on {suite}: failed")
+                _apart(try_file, file, root, f"{file.name} on {suite}")
+        _apart(try_container, package, root, f"container on {asked.suites[-1]}")
+        for wheels in asked.files.glob(f"*-py{sys.version_info.major}.{sys.version_info.minor}-*.tar"):
+            _apart(try_wheels, wheels, Path(scratch) / "wheels", wheels.name)
+
+
+def _apart(attempt: Callable[[Path, Path], None], file: Path, place: Path, name: str) -> None:
+    """Make an attempt in a process of its own, which leaves the network."""
+    trying = multiprocessing.Process(target=attempt, args=(file.resolve(), place.resolve()))
+    trying.start()
+    trying.join()
+    if trying.exitcode:
+        raise SystemExit(f"{name}: failed")
+
+
+def try_wheels(archive: Path, folder: Path) -> None:
+    """Install the wheels for this Python, without a network, by the script that lies with them."""
+    leave_the_network()
+    with tarfile.open(archive) as held:
+        held.extractall(folder, filter="data")
+    (script,) = folder.glob("*/install.sh")
+    # What this machine's pip is told otherwise is no part of what is tried.
+    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHON": sys.executable}
+    subprocess.run([script, folder / "environment"], env=environment, check=True)
+    program = folder / "environment" / "bin" / "clashcam"
+    done = subprocess.run([program, "doctor"], env=environment, check=True, capture_output=True, text=True)
+    assert done.stdout.count("ok ") >= 8, done.stdout
+    print(f"{archive.name}: installed, doctor is well", flush=True)
 
 
 def try_file(file: Path, root: Path) -> None:

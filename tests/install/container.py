@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -33,7 +34,10 @@ def try_container(package: Path, root: Path) -> None:
         image.build(package, root)
         took_s = image.play(health=_health())
         assert image.data() >= {"clashcam.sqlite3"}, image.data()
-    print(f"{root.name}, container: healthy after {took_s:.1f} s, ended when asked, its log is in /data", flush=True)
+    print(
+        f"{root.name}, container: healthy after {took_s:.1f} s, ended when asked, its log is in /data",
+        flush=True,
+    )
 
 
 def _health() -> list[str]:
@@ -75,7 +79,8 @@ class Image:
             try:
                 wait_for(lambda: self._is_healthy(health), HEALTHY_S, "healthy")
                 took_s = time.monotonic() - start_s
-                program.terminate()
+                # Ended itself, buildah would kill it; a container's end is a signal to its first process.
+                os.kill(_first_process(program.pid, kept["Entrypoint"][0]), signal.SIGTERM)
                 said = program.communicate(timeout=END_S)[1]
             finally:
                 program.kill()
@@ -107,3 +112,16 @@ class Image:
 def _environment() -> dict[str, str]:
     """Return an environment in which buildah needs neither a daemon nor a kernel's overlays."""
     return {**os.environ, "BUILDAH_ISOLATION": "chroot", "STORAGE_DRIVER": "vfs"}
+
+
+def _first_process(parent: int, name: str) -> int:
+    """Return the id of the nearest process below another whose program is called so."""
+    waiting = [parent]
+    while waiting:
+        process = waiting.pop(0)
+        program = Path(f"/proc/{process}/cmdline").read_text("utf-8").partition("\0")[0]
+        if Path(program).name == name:
+            return process
+        for children in Path(f"/proc/{process}/task").glob("*/children"):
+            waiting += map(int, children.read_text("ascii").split())
+    raise AssertionError(f"no {name} runs")

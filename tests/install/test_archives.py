@@ -20,7 +20,8 @@ from packaging.utils import canonicalize_name
 
 from release import linux, start, wheels
 from release.archives import ar, files_below, gz, sums, tarred, xz
-from release.project import LOCK, ROOT, requirements
+from release.project import LOCK as LOCK_FILE
+from release.project import ROOT, requirements
 
 WHEN_S = 1_700_000_000
 PROGRAM = b'#!/bin/sh\necho "started with: $*"\n'
@@ -167,7 +168,7 @@ def test_a_wheelhouse_holds_what_its_own_python_needs(python: str, more: str) ->
 @pytest.mark.parametrize("python", wheels.PYTHONS)
 def test_a_wheelhouse_holds_whatever_its_libraries_need_in_turn(python: str) -> None:
     """What is missing there cannot be fetched: pip would end with an error at a table without a network."""
-    lines = requirements((ROOT / LOCK).read_text("utf-8"), python).splitlines()
+    lines = requirements((ROOT / LOCK_FILE).read_text("utf-8"), python).splitlines()
     held = {canonicalize_name(line.partition("==")[0]) for line in lines}
     there = {"python_version": python, "python_full_version": f"{python}.0", "extra": ""}
     asked = {
