@@ -146,7 +146,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
     @app.put("/api/me")
     def me() -> Response:
         stage.people.append(request.get_json())
-        return jsonify({"kept": True})
+        return jsonify(kept=True, seat=request.get_json()["seat"])
 
     @app.get("/api/log")
     def log() -> Response:

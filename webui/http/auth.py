@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
-from webui.http.guesses import Guesses
+from webui.http.guesses import MINUTE_S, Guesses
 from webui.http.server.budget import is_this_machine
 from webui.i18n.free_names import distinct_name
 from webui.i18n.refusals import RefusedError
@@ -39,6 +39,14 @@ NAME_LIMIT: Final = 40
 LOOKERS: Final = ("players", "screen", "overlay")
 
 
+COMMANDS_A_MINUTE: Final = 40
+"""The most commands of one player's phone in a minute: nobody taps more often, and each may be written to the log."""
+
+
+class TooManyCommandsError(RefusedError, ValueError):
+    """More commands of one phone than anybody taps."""
+
+
 class TooManyDevicesError(RefusedError, ValueError):
     """More devices than any table has."""
 
@@ -55,6 +63,8 @@ class Device:
     heard_s: float
     colour: str = ""
     seat: str = ""
+    acted_s: tuple[float, ...] = ()
+    """When it gave commands for its seat in the last minute."""
 
     def shown(self) -> dict[str, Any]:
         """Return the fields that the Host's page shows."""
@@ -161,17 +171,38 @@ class Access:
         self.changed()
         return secret
 
-    def introduce(self, cookie: str | None, name: str, colour: str, seat: str) -> bool:
-        """Keep with a device's sign-in who holds it, as they say; False for a caller that has none."""
+    def introduce(self, cookie: str | None, name: str, colour: str, seat: str) -> str | None:
+        """Keep with a device's sign-in who holds it, as they say; return the seat that it holds.
+
+        None: the caller has no sign-in. A seat that another device holds is not given: the result is empty.
+        """
         key = kept(cookie or "")
         with self._lock:
             device = self._devices.get(key)
-            if device is not None:
-                said = called(name) or device.name
-                self._devices[key] = replace(device, name=said, colour=colour, seat=seat)
-        if device is not None:
-            self.changed()
-        return device is not None
+            if device is None:
+                return None
+            others = [each for other, each in self._devices.items() if other != key and self._is_heard(each)]
+            held = "" if any(each.seat == seat for each in others) else seat
+            said = called(name) or device.name
+            self._devices[key] = replace(device, name=said, colour=colour, seat=held)
+        self.changed()
+        return held
+
+    def act(self, cookie: str | None) -> str:
+        """Return the seat for which a device may give a command now; empty if it holds none.
+
+        :raise TooManyCommandsError: it has given too many in the last minute
+        """
+        key = kept(cookie or "")
+        with self._lock:
+            device, now_s = self._devices.get(key), self._clock_s()
+            if device is None:
+                return ""
+            recent = tuple(at_s for at_s in device.acted_s if now_s - at_s < MINUTE_S)
+            if len(recent) >= COMMANDS_A_MINUTE:
+                raise TooManyCommandsError("too-many-commands")
+            self._devices[key] = replace(device, acted_s=(*recent, now_s))
+            return device.seat
 
     def end(self, device: int) -> None:
         """End a device's sign-in, if it has one."""

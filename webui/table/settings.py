@@ -231,6 +231,8 @@ class Settings(Value):
     horror_added: tuple[CardCode, ...] = ()
     foes: Annotated[tuple[Foe, ...], Field(max_length=60)] = ()
     """The Host's foes that are prepared."""
+    phones_announce: bool = False
+    """Whether players may announce on their own phones."""
     wizard_done: bool = False
     begin: BeginStep | None = None
     """The step of the first start, during which no throw is judged; None: it is over, or nobody has begun it."""

@@ -22,6 +22,7 @@ from webui.table.seen.sight import Sight
 from webui.table.seen.surface import Surface
 from webui.table.seen.throw import CurrentThrow, Standing
 from webui.table.settings import Seat, Settings
+from webui.table.signals import Signals, ThrowTitle
 from webui.table.versions import Versions
 
 Loose: TypeAlias = Literal["no-card", "ignored", "known", "old"]
@@ -59,6 +60,7 @@ class Tabletop:
         self.sight = Sight(run)
         self.throw = CurrentThrow()
         self.outcome = Outcome()
+        self.signals = Signals()
         self.first_card: str | None = None
         """The card that was read last in the first step of the first start."""
 
@@ -101,6 +103,12 @@ class Tabletop:
     def session(self) -> Session:
         """The session that is played."""
         return self.journal.session
+
+    @property
+    def throw_title(self) -> ThrowTitle:
+        """The round and the number of the throw that comes into the log next."""
+        now = self.projection.round
+        return now.number if now is not None else None, self.projection.entries.throw
 
     @property
     def dealt(self) -> Dealt | None:

@@ -20,6 +20,7 @@ from webui.camera.reports import SeenFrame
 from webui.documents import DocumentError
 from webui.documents.plain_json import write_json
 from webui.table.commands.command import COMMANDS, Command
+from webui.table.commands.phones import check_phone
 from webui.table.contract import HOST
 from webui.table.errors import misfit
 from webui.table.inbox import Around, DecksStatus, Item, PendingCommand, Question, TableBusyError
@@ -317,6 +318,7 @@ def carry_out(table: TableState, command: Command) -> TableState:
     table.versions.refuse_stale(spec.scope, command.version)
     after = table.copy()
     try:
+        check_phone(after, command)
         spec.handler(after, command)
     except (SettingError, RoundError, DocumentError) as fault:
         raise misfit(fault, table.settings.language) from None

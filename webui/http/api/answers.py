@@ -56,6 +56,15 @@ class Kept(Answer):
     """Whether the caller's sign-in keeps it; this machine has none."""
 
     kept: bool
+    seat: str
+    """The seat that the device may announce for; empty: none, or another device holds it."""
+
+
+class Clock(Answer):
+    """The time of this machine's clock."""
+
+    now_ms: int
+    """In milliseconds since 1970."""
 
 
 class SourceChoice(Answer):

@@ -9,11 +9,14 @@ from webui.camera.decks.readable import DeckError
 from webui.documents.plain_json import read_json
 from webui.http.api.answers import Taken
 from webui.http.api.described import described
+from webui.http.auth import COOKIE, TooManyCommandsError
 from webui.http.parts import caller, current_parts, current_role, language, snapshots
 from webui.http.server.budget import is_this_machine
 from webui.i18n.refusals import RefusedError, render_fault
 from webui.storage.store import StoreError
 from webui.table.commands import COMMANDS, Command, parse_command
+from webui.table.commands.phones import PhoneRefusedError
+from webui.table.contract import HOST
 from webui.table.errors import CommandError, StaleCommandError
 
 commands = Blueprint("commands", __name__)
@@ -26,6 +29,7 @@ commands = Blueprint("commands", __name__)
     otherwise={
         403: "this role may not",
         409: "the table has moved on in a way that matters; `version` is the newest",
+        429: "this phone has given too many commands in the last minute",
         422: "it does not fit, or cannot be carried out",
         503: "the table had no time; the line says whether it may still be carried out",
         507: "it could not be kept on disk",
@@ -36,8 +40,10 @@ def post_command() -> tuple[Response, int] | Response:
     parts, spoken = current_parts(), language()
     try:
         command = parse_command(read_json(request.get_data()))
-        if current_role() not in COMMANDS[command.name].roles:
+        role = current_role()
+        if role not in COMMANDS[command.name].roles:
             return jsonify(error=render_fault(CommandError("hosts-only"), spoken)), 403
+        command = command.sent_from(None if role == HOST else parts.access.act(request.cookies.get(COOKIE)))
         if command.only_at_home() and not is_this_machine(caller()):
             return jsonify(error=render_fault(CommandError("only-at-home"), spoken)), 403
         command = command.prepared(parts)
@@ -47,6 +53,10 @@ def post_command() -> tuple[Response, int] | Response:
         return jsonify(error=render_fault(fault, spoken), version=snapshots().get()["version"]), 409
     except StoreError as fault:
         return jsonify(error=render_fault(fault, spoken)), 507
+    except PhoneRefusedError as fault:
+        return jsonify(error=render_fault(fault, spoken)), 403
+    except TooManyCommandsError as fault:
+        return jsonify(error=render_fault(fault, spoken)), 429
     except (CommandError, DeckError, GalleryError, OSError) as fault:
         return jsonify(error=render_fault(fault, spoken), **_field(fault)), 422
     return jsonify(version=version)

@@ -70,9 +70,8 @@ def me() -> tuple[Response, int] | Response:
             error=render_fault(CommandError("field", field=first.field, what=first.what), language())
         ), 422
     access = current_parts().access
-    return jsonify(
-        kept=access.introduce(request.cookies.get(COOKIE), person.name, person.colour, person.seat)
-    )
+    seat = access.introduce(request.cookies.get(COOKIE), person.name, person.colour, person.seat)
+    return jsonify(kept=seat is not None, seat=seat or "")
 
 
 @joining.get("/qr.svg")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, jsonify, request
 
 from webui.camera.decks.readable import names_by_decks
-from webui.http.api.answers import Decks, Health, NamedCard
+from webui.http.api.answers import Clock, Decks, Health, NamedCard
 from webui.http.api.described import described
 from webui.http.parts import current_parts, current_role, language, snapshots, streamed
 from webui.http.provided import provided
@@ -35,6 +35,14 @@ def state() -> Response:
 def event_stream() -> Response:
     """Stream snapshots as server-sent events."""
     return streamed(provided(Feeds).of_role[current_role()], "text/event-stream")
+
+
+@looks.get("/api/clock")
+@described(Clock)
+def clock() -> Response:
+    """Return the time by which `flip_at_ms` of the snapshot is announced."""
+    current_role()
+    return jsonify(Clock(now_ms=current_parts().now_ms()).model_dump())
 
 
 @looks.get("/api/decks")

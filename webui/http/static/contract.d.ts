@@ -34,6 +34,12 @@ interface Snapshot {
   begin: Begin | null;
   /** Of how many earlier sessions the pictures are kept, null: of all. */
   keep_pictures?: number | null;
+  /** Whether players may announce on their own phones. */
+  phones_announce: boolean;
+  /** The seats that said that they are ready to flip this throw. */
+  ready: string[];
+  /** When all flip at once, or did last, by the clock of `/api/clock`; null: nobody has counted down yet. */
+  flip_at_ms: number | null;
   mode: Mode;
   /** reading: all lie face up, the verdict is on its way. */
   phase: "empty" | "gathering" | "ready" | "flipping" | "reading" | "question" | "verdict" | "confirmed";
@@ -516,6 +522,8 @@ interface Round {
   leaving: string[];
   /** Whether equals may draw their lots again. */
   may_draw: boolean;
+  /** The seats whose announcement came from their own phone and was not changed by the Host. */
+  by_phone: string[];
 }
 
 /** A seat's exact chances before the flip. */
@@ -1002,7 +1010,7 @@ interface Commands {
   "accept": { card: string };
   "accept-count": { seat: string };
   "adjust": { seat: string; by: number };
-  "announce": { seat: string; action?: Record<string, any> | null; extra?: any[] | null; lost?: any[] | null; contested?: boolean | null; interferes?: string[] | null; driver?: boolean | null; run?: number | null; manner?: string | null; power?: Record<string, string> | null; skill?: string | null; recovered?: boolean | null; stat?: string | null; weapon?: number | Record<string, number> | null; parry?: boolean | null; supernatural?: boolean | null; over?: string[] | null; range?: "close" | "10 feet" | "30 feet" | null };
+  "announce": { seat: string; phone?: string | null; action?: Record<string, any> | null; extra?: any[] | null; lost?: any[] | null; contested?: boolean | null; interferes?: string[] | null; driver?: boolean | null; run?: number | null; manner?: string | null; power?: Record<string, string> | null; skill?: string | null; recovered?: boolean | null; stat?: string | null; weapon?: number | Record<string, number> | null; parry?: boolean | null; supernatural?: boolean | null; over?: string[] | null; range?: "close" | "10 feet" | "30 feet" | null };
   "assign": { key: string; seat: string | null };
   "begin": { step: "card" | "seats" | "guests" | null };
   "camera": { size?: "largest" | "640x480" | "1280x720" | "1920x1080" | "2560x1440" | "3840x2160" | null; fps?: 5 | 10 | 15 | 30 | 60 | null; hold?: boolean | null };
@@ -1019,6 +1027,7 @@ interface Commands {
   "decks-list": { players: string[] | null; horror: string[] | null };
   "desk": { system: string; document: Record<string, any> | null };
   "device-end": { device: number };
+  "flip-together": { at_ms?: number };
   "foe-add": { foe_name: string; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; weapons?: Record<string, number> | null; supernatural?: boolean | null };
   "foe-change": { foe_name?: string | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; weapons?: Record<string, number> | null; supernatural?: boolean | null; foe: string };
   "foe-enter": { foe: string };
@@ -1040,7 +1049,9 @@ interface Commands {
   "pause": { on: boolean };
   "phone": { allow: boolean };
   "phone-end": {};
+  "phones-announce": { allow: boolean };
   "range": { seat: string; foe: string; range: "close" | "10 feet" | "30 feet" };
+  "ready": { seat: string; phone?: string | null; ready?: boolean };
   "record": { system: string; document: Record<string, any>; desk?: Record<string, any> | null; place?: string | null; after?: number | null };
   "recording": { on: boolean; pictures?: boolean };
   "remove-entry": { entry: number };
@@ -1058,7 +1069,7 @@ interface Commands {
   "seats-find": {};
   "seats-halves": {};
   "session-new": { session_name?: string };
-  "significators": { seat: string; cards: string[] };
+  "significators": { seat: string; phone?: string | null; cards: string[] };
   "source": { spec: string };
   "source-keep": { spec?: string | null };
   "throw-damage": { seat: string };

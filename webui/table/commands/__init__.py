@@ -1,6 +1,6 @@
 """The commands of a table: one place for each, in the file of its subject."""
 
-from webui.table.commands import answers, foes, log, looking, round, seats, settings, throw
+from webui.table.commands import answers, foes, log, looking, phones, round, seats, settings, throw
 from webui.table.commands.command import COMMANDS, Command, CommandSpec, Program, parse_command
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "log",
     "looking",
     "parse_command",
+    "phones",
     "round",
     "seats",
     "settings",

@@ -7,6 +7,7 @@ holds, what it does to the projection and how undo names it (:func:`webui.table.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -22,12 +23,18 @@ from webui.table.settings import Value
 from webui.table.versions import Scope
 
 HOST: Final = "host"
+PLAYERS: Final = "players"
 
 TEXTS: Final = frozenset({"text", "document", "desk", "spec"})
 """Fields in which a text may have lines and tabs; a camera's address takes any character of a password."""
 
 CardKey: TypeAlias = Annotated[str, Field(pattern=r"^t\d+$")]
 """A card of the snapshot: ``t`` and the number of its track."""
+
+
+def wall_ms() -> int:
+    """Return the time of this machine's clock, in milliseconds since 1970."""
+    return round(time.time() * 1000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +64,8 @@ class Program:
     """Records the session from now on, with pictures or without, or no more."""
     end_device: Callable[[int], None]
     """Ends the sign-in of a device that was let in."""
+    now_ms: Callable[[], int] = wall_ms
+    """Returns the time of this machine's clock, in milliseconds since 1970."""
 
 
 class Command(Value):
@@ -73,6 +82,10 @@ class Command(Value):
     def only_at_home(self) -> bool:
         """Return whether it is refused from any other machine, a second device of the Host's included."""
         return False
+
+    def sent_from(self, phone: str | None) -> Self:
+        """Return the command as the server passes it on; ``phone`` is the seat of the player's phone that sent it."""
+        return self
 
     def prepared(self, program: Program) -> Self:
         """Return the command as the table gets it, checked against the program around the table.

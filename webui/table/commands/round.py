@@ -11,6 +11,7 @@ from rules.names import normalized
 from webui.documents.demon_city.shapes import Json
 from webui.storage.store import StoredEvent
 from webui.table.commands.command import Command, Refusals, command
+from webui.table.commands.phones import BOTH, FromPhone
 from webui.table.errors import CommandError
 from webui.table.log.events import Payload, adjusted_in_the_document, event
 from webui.table.log.projection import Projection
@@ -173,11 +174,23 @@ def same_again(table: TableState, _: RepeatRound) -> None:
     _set_round(table, _round(table).same_again())
 
 
-class Announce(Command):
+A_PLAYERS: Final = frozenset({"seat", "phone", "action", "manner", "extra", "lost"})
+"""The fields of an announcement that a player's phone may give."""
+
+A_PLAYERS_ACTION: Final = frozenset({"kind", "target", "against", "intensity"})
+"""The same of its action: numbers of others, and what excludes what, are the Host's."""
+
+A_PLAYERS_REASONS: Final = ("higher-stat", "distraction", "weapon", "supernatural")
+"""The reasons for one more card that the rules know by name (D16 to D19)."""
+
+A_PLAYERS_LOSSES: Final = ("called-shot", "tricky")
+"""The reasons for one fewer that a player chooses (D21)."""
+
+
+class Announce(FromPhone):
     """Announce an action; the rules check ``action`` and the fields after it (D24)."""
 
     name: Literal["announce"]
-    seat: str
     action: dict[str, object] | None = None
     extra: Claims | None = None
     lost: Claims | None = None
@@ -199,8 +212,18 @@ class Announce(Command):
 
     def announcement(self) -> dict[str, object]:
         """Return the announcement as the round's document holds it."""
-        said = self.model_dump(exclude={"version", "name", "seat", "range"}, exclude_none=True)
+        said = self.model_dump(exclude={"version", "name", "seat", "phone", "range"}, exclude_none=True)
         return {"id": self.seat, **said}
+
+    def is_a_players(self) -> bool:
+        """Return whether it says what and at whom, and reasons for more cards that the rules know, and nothing else."""
+        return (
+            self.action is not None
+            and A_PLAYERS.issuperset(self.given())
+            and A_PLAYERS_ACTION.issuperset(self.action)
+            and all(each in A_PLAYERS_REASONS for each in self.extra or ())
+            and all(each in A_PLAYERS_LOSSES for each in self.lost or ())
+        )
 
     def foe(self) -> str | None:
         """Return the foe whose range counts: the first that the action names."""
@@ -209,14 +232,25 @@ class Announce(Command):
         return first if isinstance(first, str) else None
 
 
-@command(refuses=NO_ROUND)
+@command(
+    roles=BOTH,
+    refuses={
+        **NO_ROUND,
+        "not-your-turn": {
+            "en": "It is not your turn to announce.",
+            "de": "Du bist nicht mit Ansagen dran.",
+        },
+    },
+)
 def announce(table: TableState, command: Announce) -> None:
-    """Announce an action (D24)."""
+    """Announce an action (D24); a player's phone in its turn only, and again until the Host says something else."""
     table.settings.seat(command.seat)
     now, foe = _round(table), command.foe()
+    if command.phone is not None and not now.awaits_phone(command.seat):
+        raise CommandError("not-your-turn")
     if command.range is not None and foe is not None:
         now = now.with_range(command.seat, foe, command.range)
-    _set_round(table, now.announced(command.announcement()))
+    _set_round(table, now.announced(command.announcement(), by_phone=command.phone is not None))
 
 
 class Withdraw(Command):

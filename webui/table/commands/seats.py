@@ -9,6 +9,7 @@ from pydantic import AliasChoices, Field
 
 from webui.i18n import catalogue
 from webui.table.commands.command import Command, Refusals, command
+from webui.table.commands.phones import BOTH, FromPhone
 from webui.table.errors import CommandError
 from webui.table.seen.cards import Point
 from webui.table.seen.placement import is_ignored
@@ -28,15 +29,14 @@ from webui.table.sides import hues_of, misspelt_side
 from webui.table.state import TableState
 
 
-class Significators(Command):
+class Significators(FromPhone):
     """Set the Significators of a seat (D3)."""
 
     name: Literal["significators"]
-    seat: str
     cards: Annotated[tuple[CardCode, ...], Field(max_length=22)]
 
 
-@command()
+@command(roles=BOTH)
 def significators(table: TableState, command: Significators) -> None:
     """Set the Significators of a seat (D3)."""
     _set_seat(table, table.settings.seat(command.seat).model_dump() | {"significators": command.cards})

@@ -99,3 +99,5 @@ class Round(Part):
     """The seats that are in it until the next round."""
     may_draw: Public[bool] = False
     """Whether equals may draw their lots again."""
+    by_phone: Public[list[str]] = Field(default_factory=list)
+    """The seats whose announcement came from their own phone and was not changed by the Host."""

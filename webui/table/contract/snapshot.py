@@ -302,6 +302,12 @@ class Snapshot(Part):
     """The first start, while it goes on: no throw is judged meanwhile."""
     keep_pictures: HostOnly[int | None]
     """Of how many earlier sessions the pictures are kept, null: of all."""
+    phones_announce: Public[bool] = False
+    """Whether players may announce on their own phones."""
+    ready: Public[list[str]] = Field(default_factory=list)
+    """The seats that said that they are ready to flip this throw."""
+    flip_at_ms: Public[int | None] = None
+    """When all flip at once, or did last, by the clock of `/api/clock`; null: nobody has counted down yet."""
     mode: Public[Mode]
     phase: Public[Phase]
     """reading: all lie face up, the verdict is on its way."""

@@ -64,6 +64,8 @@ class OpenRound(Value):
     """The seats that are in the fight from the next round on."""
     leaving: tuple[str, ...] = ()
     """The seats that are in it until the next round."""
+    by_phone: tuple[str, ...] = ()
+    """The seats whose announcement came from their own phone; once the Host says something else it is not theirs."""
 
     @property
     def adjusted(self) -> dict[str, int]:
@@ -175,10 +177,16 @@ class OpenRound(Value):
         awaited = ("announcement", "recovery")
         return next((each.id for each in self.answer.waiting if each.awaited in awaited), None)
 
-    def announced(self, said: Document) -> OpenRound:
+    def awaits_phone(self, seat: str) -> bool:
+        """Return whether a player's phone may announce: in their turn, and again before anything is flipped."""
+        first = next((each for each in self.answer.waiting if each.id == self.speaker), None)
+        in_turn = first is not None and first.id == seat and first.awaited == "announcement"
+        return in_turn or (seat in self.by_phone and not self.document.get("throws"))
+
+    def announced(self, said: Document, *, by_phone: bool = False) -> OpenRound:
         """Return the round in which somebody has said what they do; said again it replaces what they said.
 
-        That they have recovered stays said (D24).
+        That they have recovered stays said (D24). ``by_phone``: they said it on their own phone.
 
         :raise RoundError: it does not fit
         """
@@ -186,15 +194,17 @@ class OpenRound(Value):
         others = [each for each in before if _id(each) != _id(said)]
         if any(_id(each) == _id(said) and each.get("recovered") for each in before):
             said = {"recovered": True} | said
-        changed = self._with({"document": self.document | {"announcements": [*others, said]}})
-        return _checked(changed)
+        document = self.document | {"announcements": [*others, said]}
+        phones = tuple(each for each in self.by_phone if each != _id(said)) + (_id(said),) * by_phone
+        return _checked(self._with({"document": document, "by_phone": phones}))
 
     def withdrawn(self, seat: str) -> OpenRound:
         """Return the round in which somebody has taken their announcement back."""
         kept = [each for each in self.document.get("announcements", []) if _id(each) != seat]
         throws = {key: cards for key, cards in self.document.get("throws", {}).items() if key != seat}
         document = self.document | {"announcements": kept, "throws": throws}
-        return _checked(self._with({"document": document}))
+        phones = tuple(each for each in self.by_phone if each != seat)
+        return _checked(self._with({"document": document, "by_phone": phones}))
 
     def with_adjustment(self, seat: str, by: int) -> OpenRound:
         """Return the round in which a seat throws so many cards more or fewer by the Host's decision."""

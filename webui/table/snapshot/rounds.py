@@ -51,6 +51,7 @@ def build_round(projection: Projection, cards: CardWriter) -> contract.Round | N
         joining=list(now.joining),
         leaving=list(now.leaving),
         may_draw=now.may_draw,
+        by_phone=list(now.by_phone),
     )
 
 

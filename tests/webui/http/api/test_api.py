@@ -470,7 +470,7 @@ def test_a_guest_says_who_they_are_and_the_table_hears_nothing_of_it(live: Live)
     live.client.get(f"/join?code={code_of(live, 'players')}", environ_base=PHONE)
     live.look()
     version, kept = live.state()["version"], list(live.store.events(None))
-    assert introduce(live) == (200, {"kept": True})
+    assert introduce(live) == (200, {"kept": True, "seat": "players"})
     assert live.state()["version"] == version
     assert list(live.store.events(None)) == kept
     live.open_network_again()
@@ -485,7 +485,7 @@ def test_a_guest_says_who_they_are_and_the_table_hears_nothing_of_it(live: Live)
 def test_who_a_stranger_says_to_be_is_not_heard(live: Live) -> None:
     code_of(live, "players")
     assert live.client.put("/api/me", json=ANN, environ_base=PHONE).status_code == 401
-    assert live.client.put("/api/me", json=ANN).get_json() == {"kept": False}  # This machine has no sign-in.
+    assert live.client.put("/api/me", json=ANN).get_json() == {"kept": False, "seat": ""}  # No sign-in.
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from webui.storage.store import Store
 from webui.table import commands
 from webui.table.commands import COMMANDS, Command, CommandSpec, parse_command
 from webui.table.commands.command import command
+from webui.table.commands.phones import FromPhone
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.log.events import declared_events, event
 from webui.table.log.journal import Journal
@@ -40,7 +41,7 @@ def refused_in(code: str) -> set[str]:
         node.args[0].value
         for node in calls
         if isinstance(node.func, ast.Name)
-        and node.func.id == "CommandError"
+        and node.func.id in ("CommandError", "PhoneRefusedError")
         and isinstance(node.args[0], ast.Constant)
         and isinstance(node.args[0].value, str)
     }
@@ -304,9 +305,13 @@ def test_an_undeclared_refusal_would_be_noticed() -> None:
     assert refused_in('def f():\n    raise CommandError("new-code", what=1)') == {"new-code"}
 
 
+FROM_PHONES = {"announce", "significators", "ready"}
+
+
 @pytest.mark.parametrize("spec", COMMANDS.values(), ids=lambda spec: spec.name)
 def test_every_command_is_the_hosts_and_says_what_it_does(spec: commands.CommandSpec) -> None:
-    assert spec.roles == {"host"}
+    assert spec.roles == ({"host", "players"} if spec.name in FROM_PHONES else {"host"})
+    assert issubclass(spec.schema, FromPhone) == (spec.name in FROM_PHONES)  # Their seat is checked.
     assert spec.schema.__doc__
     assert spec.handler.__doc__
 

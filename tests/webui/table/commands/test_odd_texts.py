@@ -81,6 +81,15 @@ GOOD: Final[list[dict[str, Any]]] = [
     {"name": "foe-enter", "foe": "foe1"},
     {"name": "announce", "seat": "players", **ANNOUNCED, "manner": "shooting", "skill": "firearms"},
     {"name": "announce", "seat": "players", **ANNOUNCED, "power": {"uses": "cunning", "against": "calm"}},
+    {
+        "name": "announce",
+        "seat": "players",
+        "phone": "players",
+        "action": {"kind": "move"},
+        "extra": ["weapon"],
+    },
+    {"name": "significators", "seat": "players", "phone": "players", "cards": ["m05"]},
+    {"name": "ready", "seat": "players", "phone": "players"},
     {"name": "withdraw", "seat": "players"},
     {"name": "adjust", "seat": "players", "by": 1},
     {"name": "mark", "seat": "players", "condition": "panic"},
@@ -149,6 +158,7 @@ def session(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     session.clash("w09", "c06")
     session.order("confirm")
     session.order("new-throw")
+    session.order("phones-announce", allow=True)
     if request.param == "round":
         session.order("round-open")
         session.order("announce", seat="host", action={"kind": "attack", "target": ["players"]})

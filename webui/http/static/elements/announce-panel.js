@@ -1,5 +1,6 @@
 /* <announce-panel>: what does the slowest do who has not said so yet? Two taps: what, and at whom. */
 
+import { DEEDS, INTENSITIES, announcementOf, isAimed, othersOf } from "../lib/deeds.js";
 import { digit } from "../lib/digits.js";
 import { TableElement } from "../lib/element.js";
 import { seatById } from "../lib/seats.js";
@@ -8,9 +9,6 @@ import { RANGES, nameOf, rangeOf, ranksOf } from "../lib/stats.js";
 import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./unnoted-stats.js";
-
-const WHAT = ["attack", "shoot", "defend", "other", "move", "nothing"];
-const INTENSITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 class AnnouncePanel extends TableElement {
   /** @type {string} */
@@ -39,18 +37,17 @@ class AnnouncePanel extends TableElement {
   }
 
   #choices(/** @type {Seat} */ seat) {
-    return WHAT.map((what, place) => html`<button @click=${() => this.#first(seat, what)}>${digit(place + 1)}${say(`do.${what}`)}</button>`);
+    return DEEDS.map((what, place) => html`<button @click=${() => this.#first(seat, what)}>${digit(place + 1)}${say(`do.${what}`)}</button>`);
   }
 
   #first(/** @type {Seat} */ seat, /** @type {string} */ what) {
-    if (what === "move" || what === "nothing") return this.#say(seat, { kind: what });
+    if (!isAimed(what)) return this.#say(seat, { kind: what });
     this.#what = what;
     return this.update();
   }
 
   #whom(/** @type {Seat} */ seat) {
-    const people = this.state.round.order.filter((id) => id !== seat.id).map((id) => seatById(this.state, id)).filter(Boolean);
-    const foes = [...people.filter((each) => each.side !== seat.side), ...people.filter((each) => each.side === seat.side)];
+    const foes = othersOf(this.state, seat);
     const all = this.#what === "defend" ? 1 : 0;
     return html`
       ${all ? html`<button @click=${() => this.#say(seat, { kind: "defend" }, this.#more)}>${digit(1)}${say("log.everybody")}</button>` : null}
@@ -98,9 +95,8 @@ class AnnouncePanel extends TableElement {
   }
 
   #second(/** @type {Seat} */ seat, /** @type {string} */ foe) {
-    if (this.#what === "defend") return this.#say(seat, { kind: "defend", against: [foe] }, this.#more);
-    if (this.#what === "other") return this.#say(seat, { kind: "other", target: [foe] });
-    return this.#say(seat, { kind: "attack", target: [foe] }, { manner: this.#what === "shoot" ? "shooting" : "close-combat", ...this.#more });
+    const { action, ...manner } = announcementOf(this.#what, foe);
+    return this.#say(seat, action, this.#what === "other" ? {} : { ...manner, ...this.#more });
   }
 
   #recovery(/** @type {Seat} */ seat) {

@@ -1,6 +1,6 @@
 /*
  * <phone-page>: for a player's phone: who I am, what I throw and why so many, what I announced, my cards, the verdict,
- * and the session as a story. It sends the table no commands; who I am stays with this device and its sign-in.
+ * and the session as a story. It sends commands for the seat that it holds alone; who I am stays with this device and its sign-in.
  */
 
 import { TableElement } from "../lib/element.js";
@@ -12,12 +12,15 @@ import { table } from "../lib/stream.js";
 import { html, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./damage-panel.js";
+import "./flip-countdown.js";
 import "./notice-line.js";
+import "./phone-hand.js";
 import "./phone-log.js";
 import "./phone-seat.js";
 import "./phone-verdict.js";
 import "./phone-welcome.js";
 import "./seat-teller.js";
+import "./significator-dialog.js";
 
 class PhonePage extends TableElement {
   #me = thisPerson();
@@ -27,7 +30,9 @@ class PhonePage extends TableElement {
     super.connectedCallback();
     table.addEventListener("state", () => this.#take(table.state));
     this.addEventListener("introduced", ({ detail }) => this.#meet(detail));
-    this.#me.register();
+    this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
+    this.addEventListener("significators", ({ detail }) => this.#dialog("significator-dialog").ask(detail.seat));
+    this.#register();
   }
 
   view() {
@@ -40,20 +45,39 @@ class PhonePage extends TableElement {
           <button class="me" aria-expanded="${String(this.#asks)}" @click=${() => this.#ask(!this.#asks)}>${mine ? sideSigil(mine.side) : sigil("hand")}<span>${this.#me.name || mine?.name || say("phone.who")}</span></button></header>
         ${this.#asks ? html`<phone-welcome .state=${{ seats: state.seats, me: this.#me }}></phone-welcome>` : this.#table(mine)}
       </main>
+      <significator-dialog .state=${state}></significator-dialog>
+      <flip-countdown .state=${state}></flip-countdown>
       <notice-line></notice-line>
       <p class="unseen" aria-live="polite">${state.verdict?.spoken}</p>`;
   }
 
   #table(/** @type {Json} */ mine) {
     return html`
+      ${mine && this.state.phones_announce ? this.#hand(mine) : null}
       ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine }}></phone-seat><seat-teller .state=${{ table: this.state, seat: mine }}></seat-teller>` : null}
       ${drawsDamage(this.state) ? html`<damage-panel class="framed" .state=${this.state}></damage-panel>` : this.#verdict(mine)}
       <phone-log .state=${this.state}></phone-log>`;
   }
 
+  /** What I may do from here, if this phone holds the seat; the Host's own seats are played at the Host's page. */
+  #hand(/** @type {Json} */ mine) {
+    if (mine.side === "host" || !this.#me.known) return null;
+    if (this.#me.holds !== mine.id) return html`<p class="help">${say("hand.not-held")}</p>`;
+    return html`<phone-hand .state=${{ table: this.state, seat: mine }}></phone-hand>`;
+  }
+
+  async #register() {
+    await this.#me.register();
+    this.update();
+  }
+
   #verdict(/** @type {Json} */ mine) {
     const shown = withLastVerdict(this.state);
     return html`<phone-verdict class="${`framed ${shown.dimmed ? "dimmed" : ""}`}" .state=${{ table: shown, mine }}></phone-verdict>`;
+  }
+
+  #dialog(/** @type {any} */ name) {
+    return this.querySelector(name);
   }
 
   #ask(/** @type {boolean} */ asks) {
@@ -63,6 +87,7 @@ class PhonePage extends TableElement {
 
   #meet(/** @type {any} */ said) {
     this.#me.become(said);
+    this.#register();
     this.#ask(false);
   }
 

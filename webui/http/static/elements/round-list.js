@@ -6,7 +6,7 @@
 import { TableElement } from "../lib/element.js";
 import { fared, isComplete, seatById, thrown } from "../lib/seats.js";
 import { portrait, smallHand } from "../lib/portrait.js";
-import { sideSigil } from "../lib/sigil.js";
+import { sideSigil, sigil } from "../lib/sigil.js";
 import { unbroken } from "../lib/verdict.js";
 import { beside, layOpening } from "../lib/popover.js";
 import { html, keyed, nothing, repeat, styled } from "../lib/view.js";
@@ -43,7 +43,7 @@ class RoundList extends TableElement {
       ${this.#opens(seat, speaks)}
       ${portrait(seat)}
       <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${this.#isNew() ? null : wins(seat)} ${this.#clash(round, seat)}</h3>
-        <p>${this.#deed(seat, speaks)} ${this.#conditions(round, seat)}</p>
+        <p>${this.#deed(seat, speaks)} ${this.#byPhone(round, seat)} ${this.#conditions(round, seat)}</p>
         ${this.#fate(seat)}${this.#odds(seat)}</div>
       ${smallHand(seat, (/** @type {string} */ key) => this.emit("correct-card", { key }))}
       ${this.#tally(seat)}
@@ -72,6 +72,12 @@ class RoundList extends TableElement {
   #deed(/** @type {Seat} */ seat, /** @type {any} */ speaks) {
     const said = this.state.round.announced[seat.id];
     return said?.deed ?? said?.text ?? (speaks ? say("round.speaks") : say("round.to-come"));
+  }
+
+  /** Said on their own phone: the way to say something else stands beside it. */
+  #byPhone(/** @type {Round} */ round, /** @type {Seat} */ seat) {
+    if (!round.by_phone.includes(seat.id)) return null;
+    return html`<button class="quiet by-phone" aria-label="${say("round.change", { seat: seat.name })}" @click=${() => this.emit("announcement", { seat: seat.id })}>${sigil("phone")}${say("hand.change")}</button>`;
   }
 
   /** What became of it, once the flip is judged. */

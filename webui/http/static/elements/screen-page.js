@@ -11,6 +11,7 @@ import { drawsDamage } from "../lib/seats.js";
 import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
 import "./damage-panel.js";
+import "./flip-countdown.js";
 import "./notice-line.js";
 import "./screen-hands.js";
 import "./screen-idle.js";
@@ -26,7 +27,7 @@ class ScreenPage extends TableElement {
   }
 
   view() {
-    return html`<main class="screen">${this.#scene()}</main><notice-line></notice-line>
+    return html`<main class="screen">${this.#scene()}</main><flip-countdown .state=${this.state}></flip-countdown><notice-line></notice-line>
       <p class="unseen" aria-live="polite">${this.state.verdict?.spoken}</p>`;
   }
 

@@ -15,6 +15,7 @@ import { count, say } from "../lib/words.js";
 import "./act-bar.js";
 import "./announce-dialog.js";
 import "./correct-dialog.js";
+import "./flip-countdown.js";
 import "./live-picture.js";
 import "./log-strip.js";
 import "./mode-bar.js";
@@ -75,6 +76,7 @@ class TablePage extends TableElement {
       <significator-dialog .state=${state}></significator-dialog>
       <special-dialog .state=${state}></special-dialog>
       <announce-dialog .state=${state}></announce-dialog>
+      <flip-countdown .state=${state}></flip-countdown>
       <seat-teller .state=${{ table: state, seat: null }}></seat-teller>
       <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
   }

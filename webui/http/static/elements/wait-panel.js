@@ -1,15 +1,19 @@
 /* <wait-panel>: while no verdict stands, what the table is waiting for. */
 
+import { digit } from "../lib/digits.js";
 import { TableElement } from "../lib/element.js";
 import { isComplete, listed, thrown } from "../lib/seats.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 import "./unnoted-stats.js";
 
+/** While nothing is flipped yet. */
+const FLIPPING = ["empty", "gathering", "ready"];
+
 class WaitPanel extends TableElement {
   view() {
     const [headline, line, more] = this.#words();
-    return html`<article class="waiting"><h1 class="calm">${headline}</h1>${line ? html`<p class="line">${line}</p>` : null}${more}<unnoted-stats .state=${this.state}></unnoted-stats></article>`;
+    return html`<article class="waiting"><h1 class="calm">${headline}</h1>${line ? html`<p class="line">${line}</p>` : null}${more}${this.#flip()}<unnoted-stats .state=${this.state}></unnoted-stats></article>`;
   }
 
   /** Headline, sentence and an act. How the camera is stands in the picture, and only there. */
@@ -62,6 +66,17 @@ class WaitPanel extends TableElement {
 
   #read(/** @type {ShownCard[]} */ cards) {
     return html`<span class="read">${repeat(cards, (card) => card.key, (card) => html`<b>${card.name}</b> `)}</span>`;
+  }
+
+  /** Where phones announce: who said to be ready, and the key that counts down on every screen. */
+  #flip() {
+    const { phones_announce: allowed, role, round, seats, ready } = this.state;
+    if (!allowed || role !== "host" || round?.phase !== "throwing" || !FLIPPING.includes(this.state.phase)) return null;
+    const throwing = seats.filter((seat) => seat.awaited);
+    const all = throwing.every((seat) => isComplete(seat) || ready.includes(seat.id) || seat.side === "host");
+    const names = seats.filter((seat) => ready.includes(seat.id)).map((seat) => seat.name);
+    return html`${names.length ? html`<p class="line">${say("flip.ready", { names: listed(names) })}</p>` : null}
+      <p class="ways"><button class="${all ? "primary" : ""}" @click=${() => this.act("flip-together")}>${digit(1)}${say("flip.together")}</button></p>`;
   }
 
   #wizard() {

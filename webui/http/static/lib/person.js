@@ -11,6 +11,9 @@ class Person {
   name = setting("name") ?? "";
   colour = setting("colour") ?? "";
   seat = setting("seat") ?? "";
+  /** The seat for which this device may announce, as the program says; `known`: it has said so. */
+  holds = "";
+  known = false;
   /** Whether they have said who they are, be it that they only watch. */
   met = KEPT.some((key) => setting(key) !== undefined);
 
@@ -21,14 +24,16 @@ class Person {
       remember(key, said[key]);
     }
     this.met = true;
-    this.register();
   }
 
   /** Keeps it with this device's sign-in; one that has none (the Host's own machine) keeps it to itself. */
   async register() {
     if (!this.met) return;
     const body = JSON.stringify({ name: this.name, colour: this.colour, seat: this.seat });
-    await fetch("/api/me", { method: "PUT", headers: { "Content-Type": "application/json" }, body }).catch(() => /** @type {any} */ (null));
+    const answer = await fetch("/api/me", { method: "PUT", headers: { "Content-Type": "application/json" }, body }).catch(() => /** @type {any} */ (null));
+    const said = answer?.ok ? await answer.json() : { kept: false, seat: "" };
+    this.holds = said.seat;
+    this.known = said.kept;
   }
 }
 
