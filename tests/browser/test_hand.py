@@ -126,15 +126,15 @@ def test_a_round_that_is_announced_on_phones(room: Room, chromium: Browser, hear
                 assert box is not None
                 assert box["height"] >= 64
         shoot.click()
-        bill.locator(".deeds.whom").get_by_role("button", name="The Doctor").click()
+        bill.locator(".at-whom").get_by_role("button", name="The Doctor").click()
         row = host.locator(".actor", has_text="Bill")
         expect(row).to_contain_text("shoots at The Doctor")
         expect(row.get_by_role("button", name="Change the announcement by phone: Bill")).to_be_visible()
         bill.get_by_role("button", name="Better weapon").click()
-        expect(bill.locator(".throws")).to_contain_text("2 cards")
+        expect(bill.locator(".counted")).to_have_text("Your hand: 2 cards")
 
         ann.get_by_role("button", name="Attack").click()
-        ann.locator(".deeds.whom").get_by_role("button", name="The Doctor").click()
+        ann.locator(".at-whom").get_by_role("button", name="The Doctor").click()
         expect(host.locator(".announce h1")).to_contain_text("The Doctor: what do you do?")
         host.keyboard.press("3")
         host.keyboard.press("1")
@@ -156,4 +156,4 @@ def test_a_round_that_is_announced_on_phones(room: Room, chromium: Browser, hear
         live.look()
         expect(ann.locator("deeds-board li").first).to_contain_text("Ann")
         expect(bill.locator("deeds-board li").first).to_contain_text("Bill")
-        expect(ann.locator("phone-hand .deeds")).to_have_count(0)
+        expect(ann.locator("phone-hand .ask")).to_have_count(0)

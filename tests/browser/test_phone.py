@@ -1,4 +1,4 @@
-"""A player's phone: who I am, what I throw and why, my cards, the verdict, the story. By itself it sends no commands."""
+"""A player's phone: who I am, what I throw and why, my cards, the verdict, the story."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Device:
     heard_s: float
     colour: str = ""
     seat: str = ""
-    acted_s: tuple[float, ...] = ()
+    commands_s: tuple[float, ...] = ()
     """When it gave commands for its seat in the last minute."""
 
     def shown(self) -> dict[str, Any]:
@@ -188,7 +188,7 @@ class Access:
         self.changed()
         return held
 
-    def act(self, cookie: str | None) -> str:
+    def count_command(self, cookie: str | None) -> str:
         """Return the seat for which a device may give a command now; empty if it holds none.
 
         :raise TooManyCommandsError: it has given too many in the last minute
@@ -198,10 +198,10 @@ class Access:
             device, now_s = self._devices.get(key), self._clock_s()
             if device is None:
                 return ""
-            recent = tuple(at_s for at_s in device.acted_s if now_s - at_s < MINUTE_S)
+            recent = tuple(at_s for at_s in device.commands_s if now_s - at_s < MINUTE_S)
             if len(recent) >= COMMANDS_A_MINUTE:
                 raise TooManyCommandsError("too-many-commands")
-            self._devices[key] = replace(device, acted_s=(*recent, now_s))
+            self._devices[key] = replace(device, commands_s=(*recent, now_s))
             return device.seat
 
     def end(self, device: int) -> None:

@@ -43,7 +43,9 @@ def post_command() -> tuple[Response, int] | Response:
         role = current_role()
         if role not in COMMANDS[command.name].roles:
             return jsonify(error=render_fault(CommandError("hosts-only"), spoken)), 403
-        command = command.sent_from(None if role == HOST else parts.access.act(request.cookies.get(COOKIE)))
+        command = command.sent_from(
+            None if role == HOST else parts.access.count_command(request.cookies.get(COOKIE))
+        )
         if command.only_at_home() and not is_this_machine(caller()):
             return jsonify(error=render_fault(CommandError("only-at-home"), spoken)), 403
         command = command.prepared(parts)

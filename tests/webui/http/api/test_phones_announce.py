@@ -134,10 +134,10 @@ def test_after_a_minute_it_may_tap_again() -> None:
     access.allow()
     cookie = access.enter(access.codes["players"], "192.168.1.20")
     assert access.introduce(cookie, "", "", ANN) == ANN
-    assert [access.act(cookie) for _ in range(COMMANDS_A_MINUTE)] == [ANN] * COMMANDS_A_MINUTE
+    assert [access.count_command(cookie) for _ in range(COMMANDS_A_MINUTE)] == [ANN] * COMMANDS_A_MINUTE
     now_s[0] = 60.0
-    assert access.act(cookie) == ANN
-    assert access.act(None) == ""
+    assert access.count_command(cookie) == ANN
+    assert access.count_command(None) == ""
 
 
 def test_the_countdown_is_announced_by_a_clock_that_every_phone_can_read(

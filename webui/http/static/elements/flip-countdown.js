@@ -32,7 +32,8 @@ class FlipCountdown extends TableElement {
     if (at !== this.#announced) this.#hear(at);
     const left_ms = this.#flip_ms - Date.now();
     if (left_ms <= -STANDS_MS) return html``;
-    return html`<p class="flip" role="status"><span class="numeral">${left_ms > 0 ? Math.min(FROM, Math.ceil(left_ms / SECOND_MS)) : say("flip.now")}</span></p>`;
+    const step = left_ms > 0 ? html`<span class="numeral">${Math.min(FROM, Math.ceil(left_ms / SECOND_MS))}</span>` : html`<span class="word">${say("flip.now")}</span>`;
+    return html`<p class="flip" role="status">${step}</p>`;
   }
 
   #hear(/** @type {number | null} */ at) {

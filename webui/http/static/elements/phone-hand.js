@@ -9,7 +9,7 @@ import { TableElement } from "../lib/element.js";
 import { portrait } from "../lib/portrait.js";
 import { sigil } from "../lib/sigil.js";
 import { html, repeat } from "../lib/view.js";
-import { say } from "../lib/words.js";
+import { count, say } from "../lib/words.js";
 
 const BUZZ_MS = [150, 90, 150];
 /** The reasons that the rules know by name; all others are the Host's to say. */
@@ -49,7 +49,7 @@ class PhoneHand extends TableElement {
   #ask() {
     const { seat } = this.state;
     return html`<h2>${say(`announce.${this.#what ?? "what"}`, { name: seat.name })}</h2>
-      <div class="${this.#what ? "deeds whom" : "deeds"}">${this.#what ? this.#whom(this.#what) : DEEDS.map((deed) => html`<button @click=${() => this.#first(deed)}>${say(`do.${deed}`)}</button>`)}</div>
+      <div class="${this.#what ? "ask at-whom" : "ask"}">${this.#what ? this.#whom(this.#what) : DEEDS.map((deed) => html`<button @click=${() => this.#first(deed)}>${say(`do.${deed}`)}</button>`)}</div>
       ${this.#what || this.#again ? html`<button class="quiet" @click=${() => this.#back()}>${say("announce.back")}</button>` : null}`;
   }
 
@@ -82,8 +82,11 @@ class PhoneHand extends TableElement {
 
   /** What I have announced: to be changed, and why it is so many cards. */
   #mine() {
-    const said = this.state.table.round.announced[this.state.seat.id];
-    return html`<button @click=${() => this.#change()}>${say("hand.change")}</button>
+    const { table, seat } = this.state;
+    const said = table.round.announced[seat.id];
+    const counted = table.round.cards[seat.id];
+    return html`${counted && !seat.awaited ? html`<p class="counted">${count("phone.throw", counted.cards)}</p>` : null}
+      <button @click=${() => this.#change()}>${say("hand.change")}</button>
       ${isAimed(/** @type {Json} */ (said.action).kind) ? REASONS.map(([field, codes]) => html`<h3 id="${`hand-${field}`}">${say(`hand.${field}`)}</h3>
         <div class="views" role="group" aria-labelledby="${`hand-${field}`}">${codes.map((code) => this.#reason(said, field, code))}</div>`) : null}`;
   }
@@ -109,7 +112,7 @@ class PhoneHand extends TableElement {
   #ready() {
     const { table, seat } = this.state;
     const ready = table.ready.includes(seat.id);
-    return html`<button class="primary" aria-pressed="${String(ready)}" @click=${() => this.act("ready", { seat: seat.id, ready: !ready })}>${ready ? sigil("confirm") : null}${say("hand.ready")}</button>`;
+    return html`<button class="${ready ? "is-ready" : "is-ready primary"}" aria-pressed="${String(ready)}" @click=${() => this.act("ready", { seat: seat.id, ready: !ready })}>${ready ? sigil("confirm") : null}${say("hand.ready")}</button>`;
   }
 }
 
