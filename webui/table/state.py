@@ -111,6 +111,16 @@ class TableState(Tabletop):
         self.chosen, self.paused = chosen, paused
         self.versions.continue_from(version)
 
+    # --- signals between screens ---
+
+    def signal_ready(self, seat: str, ready: bool) -> None:
+        """Note that somebody is ready for the throw on the table, or not yet."""
+        self.signals = self.signals.with_ready(seat, self.throw_title if ready else None)
+
+    def signal_flip(self, at_ms: int) -> None:
+        """Note when all flip, in milliseconds since 1970."""
+        self.signals = self.signals.with_flip(at_ms)
+
     # --- what the camera sees ---
 
     def observe(self, look: SeenFrame) -> None:

@@ -85,7 +85,7 @@ class Ready(FromPhone):
 def ready(table: TableState, command: Ready) -> None:
     """Note who is ready to flip the throw on the table; nothing is written, and nothing depends on it."""
     table.settings.seat(command.seat)
-    table.signals = table.signals.with_ready(command.seat, table.throw_title if command.ready else None)
+    table.signal_ready(command.seat, command.ready)
 
 
 class FlipTogether(Command):
@@ -103,4 +103,4 @@ class FlipTogether(Command):
 @command(scope=None)
 def flip_together(table: TableState, command: FlipTogether) -> None:
     """Announce the time of the flip; nothing is written, and nothing depends on it."""
-    table.signals = table.signals.with_flip(command.at_ms)
+    table.signal_flip(command.at_ms)

@@ -29,14 +29,14 @@ class FlipCountdown extends TableElement {
 
   view() {
     const { flip_at_ms: at } = this.state;
-    if (at !== this.#announced) this.#hear(at);
+    if (at !== this.#announced) this.#take(at);
     const left_ms = this.#flip_ms - Date.now();
     if (left_ms <= -STANDS_MS) return html``;
     const step = left_ms > 0 ? html`<span class="numeral">${Math.min(FROM, Math.ceil(left_ms / SECOND_MS))}</span>` : html`<span class="word">${say("flip.now")}</span>`;
     return html`<p class="flip" role="status">${step}</p>`;
   }
 
-  #hear(/** @type {number | null} */ at) {
+  #take(/** @type {number | null} */ at) {
     this.#announced = at;
     if (at !== null) this.#latest(this.#away_ms(), (away) => away !== null && this.#begin(at - away));
   }
