@@ -122,7 +122,7 @@ def test_a_phone_without_a_seat_and_one_of_the_hosts_seat_give_no_commands(
     assert live.state()["ready"] == []
 
 
-def test_a_phone_that_taps_without_end_is_told_to_wait(live: Live, phones: tuple[Handheld, Handheld]) -> None:
+def test_a_phone_that_taps_without_end_has_to_wait(live: Live, phones: tuple[Handheld, Handheld]) -> None:
     given = [phones[0].gives("ready", seat=ANN)[0] for _ in range(COMMANDS_A_MINUTE + 1)]
     assert given == [200] * COMMANDS_A_MINUTE + [429]
     assert phones[1].gives("ready", seat=BILL) == (200, "")
