@@ -18,7 +18,7 @@ REGIONS = {
     "Ghoul": [[0, 0], [1, 0], [1, 0.5], [0, 0.5]],
 }
 AGILITY = {"Bill": 2, "Ann": 3, "Ghoul": 5}
-SHOOTS = {"action": {"kind": "attack", "target": ["seat3"]}, "manner": "shooting"}
+SHOOTS: dict[str, Any] = {"action": {"kind": "attack", "target": ["seat3"]}, "manner": "shooting"}
 BILL, ANN, GHOUL = "seat1", "seat2", "seat3"
 
 
