@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -27,7 +28,8 @@ NOT_NEEDED: Final = (
 )
 """What no table on this machine needs: a club's shared log is for the wheels and the container."""
 
-LANGUAGES: Final = re.compile(r"(root|en|de)(_\w+)?\.dat")
+OURS: Final = json.loads((ROOT / "webui/i18n/languages.json").read_text(encoding="utf-8"))
+LANGUAGES: Final = re.compile(rf"(root|{'|'.join(OURS)})(_\w+)?\.dat")
 """What is kept of the names of days and the forms of numbers of all languages of the world."""
 
 DATED: Final = ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json")

@@ -1,17 +1,19 @@
 """Every sentence of the judges with the document that leads to it: ``python -m webui.documents.sentences``.
 
-It prints docs/sentences.md, to be read aloud: plain, no code words, right plurals, names as given.
+It prints docs/sentences.md, to be read aloud: plain, no code words, right plurals, names as given. With the codes of
+languages behind it, it prints the same page in these.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from rules.registry import SYSTEMS
 from webui.documents.pipeline import answer_document
-from webui.i18n import LANGUAGES
+from webui.i18n import IN_CODE
 
 Document: TypeAlias = dict[str, Any]
 
@@ -19,6 +21,7 @@ HEAD = """# Sentences
 
 Each sentence that a judged document can lead to, in English and German, with such a document.
 Printed by `python -m webui.documents.sentences`; a test holds this page to it.
+With `fr` behind it, it prints the same in French.
 """
 
 
@@ -369,11 +372,11 @@ def spoken_documents() -> Iterator[tuple[str, Document]]:
         yield from ((code, document) for document in OTHERS.get(code, ()))
 
 
-def page() -> str:
-    """The page: of each system the sentences, each once, in every language, and what leads to them."""
+def page(languages: Sequence[str] = IN_CODE) -> str:
+    """The page: of each system the sentences, each once, in these languages, and what leads to them."""
     parts, printed, last = [HEAD], set[str](), ""
     for code, document in spoken_documents():
-        said = [answer_document(SYSTEMS[code], document, language)["say"] for language in LANGUAGES]
+        said = [answer_document(SYSTEMS[code], document, language)["say"] for language in languages]
         if said[0] in printed:
             continue
         printed.add(said[0])
@@ -385,4 +388,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    print(page(), end="")
+    print(page(sys.argv[1:] or IN_CODE), end="")

@@ -14,7 +14,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, Template
 
 from rules.registry import SYSTEMS
 from webui.http.api.described import described
-from webui.i18n import cases, catalogue
+from webui.i18n import LOCALES, NAMES_OF_LANGUAGES, cases, catalogue
 
 HERE = Path(__file__).parent
 OURS = "ui."
@@ -79,6 +79,12 @@ def names_in_cases(language: str) -> dict[str, str]:
     return {f"case.{case}.{name}": form for case, names in forms for name, form in names.items()}
 
 
+def spoken_here(language: str) -> dict[str, str]:
+    """What each language calls itself, by ``language.CODE``, and the ``locale`` of this one, as a browser names it."""
+    names = {f"language.{code}": name for code, name in NAMES_OF_LANGUAGES.items()}
+    return names | {"locale": str(LOCALES[language]).replace("_", "-")}
+
+
 STATIC = HERE / "static"
 
 
@@ -128,7 +134,7 @@ def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
     def show() -> str:
         """Return a page's HTML; its elements get their data from the API."""
         spoken = language()
-        words = texts(spoken) | names_in_cases(spoken)
+        words = texts(spoken) | names_in_cases(spoken) | spoken_here(spoken)
         skeleton: list[str | Template] = [f"{page}.html", "base.html"]
         return render_template(
             skeleton,

@@ -3,14 +3,15 @@
 A catalogue is plain data: flat keys to templates with named places, so that the web page can read it too. Its
 pages are the files `SOMETHING.en.json` here: the cards' names (`cards`), what is wrong with a document (`faults`), why
 a command is refused (`refused`), the table (`table`) and the page's own words (`ui`); and of each game system the file
-`words.en.json` in its folder. What the table's commands say of themselves stands beside each of them
-(:func:`declare`).
+`words.en.json` in its folder. What the table's commands say of themselves stands beside each of them in English and
+German (:func:`declare`); every other language has it in one more page, `said`. Which languages there are stands in
+`languages.json`; `docs/translating.md` says how to add one.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
@@ -26,17 +27,28 @@ from rules.registry import SYSTEMS
 from rules.system import Said
 from webui.identities import card_of
 
-LANGUAGES = ("en", "de")
+_HERE: Final = files(__package__)
+_SPOKEN: Final[Mapping[str, Mapping[str, str]]] = json.loads(
+    (_HERE / "languages.json").read_text(encoding="utf-8")
+)
+
+LANGUAGES: Final = tuple(_SPOKEN)
 """The languages that have a catalogue, the default first."""
 
-LOCALES = {"en": Locale("en", "GB"), "de": Locale("de")}
+NAMES_OF_LANGUAGES: Final = {language: spoken["name"] for language, spoken in _SPOKEN.items()}
+"""What each language calls itself."""
+
+LOCALES: Final = {language: Locale.parse(spoken["locale"], sep="-") for language, spoken in _SPOKEN.items()}
 """How each language writes lists and numbers, and which plural forms it has."""
+
+IN_CODE: Final = ("en", "de")
+"""The languages whose words may stand beside the code that says them; any other has them in its page `said`."""
 
 
 Words: TypeAlias = Mapping[str, str]
-"""One template in every language, by language."""
+"""One template in the languages of the code, by language."""
 
-_DECLARED: Final[dict[str, dict[str, str]]] = {language: {} for language in LANGUAGES}
+_DECLARED: Final[dict[str, dict[str, str]]] = {language: {} for language in IN_CODE}
 """The templates that stand in the code that says them, by language and key."""
 
 
@@ -45,12 +57,12 @@ class UnknownLanguageError(ValueError):
 
 
 def declare(key: str, words: Words) -> None:
-    """Add a template to the catalogue of every language.
+    """Add a template to the catalogues of the languages of the code.
 
     :raise ValueError: a language lacks it, or the key has other words already
     """
-    if words.keys() != set(LANGUAGES):
-        raise ValueError(f"{key}: has words in {sorted(words)}; expected them in {', '.join(LANGUAGES)}")
+    if words.keys() != set(IN_CODE):
+        raise ValueError(f"{key}: has words in {sorted(words)}; expected them in {', '.join(IN_CODE)}")
     if any(_DECLARED[language].get(key, text) != text for language, text in words.items()):
         raise ValueError(f"{key}: has other words already")
     for language, text in words.items():
@@ -60,18 +72,24 @@ def declare(key: str, words: Words) -> None:
 
 @cache
 def catalogue(language: str = LANGUAGES[0]) -> Mapping[str, str]:
-    """The templates of a language, by key.
+    """The templates of a language, by key; what it has not yet is English.
 
     :raise UnknownLanguageError: if there is no such catalogue.
     """
     if language not in LANGUAGES:
         raise UnknownLanguageError(f"language {language!r}: expected one of {', '.join(LANGUAGES)}")
-    pages = sorted((page for page in files(__package__).iterdir() if _speaks(page.name, language)), key=str)
+    return MappingProxyType(own_words(LANGUAGES[0]) | own_words(language))
+
+
+def own_words(language: str) -> dict[str, str]:
+    """The templates that a language has itself, by key."""
+    pages = sorted((page for page in _HERE.iterdir() if _speaks(page.name, language)), key=str)
     pages += [files(system.package) / f"words.{language}.json" for system in SYSTEMS.values()]
-    words = dict(_DECLARED[language])
+    words = dict(_DECLARED.get(language, {}))
     for page in pages:
-        words |= json.loads(page.read_text(encoding="utf-8"))
-    return MappingProxyType(words)
+        if page.is_file():
+            words |= json.loads(page.read_text(encoding="utf-8"))
+    return words
 
 
 def _speaks(file_name: str, language: str) -> bool:
@@ -81,26 +99,32 @@ def _speaks(file_name: str, language: str) -> bool:
 
 @cache
 def cases(language: str = LANGUAGES[0]) -> Mapping[str, Mapping[str, str]]:
-    """The forms of names beside the plain one, by grammatical case and by the beginning of the name.
+    """The forms of names beside the plain one, by grammatical case and by the beginning of the name: whole words, or
+    letters and a star that stands for the rest.
 
-    >>> cases("de")["accusative"]["Der Narr"]
-    'den Narren'
+    >>> cases("de")["accusative"]["Der Narr"], cases("fr")["of"]["A*"]
+    ('den Narren', 'd’A*')
     """
-    known = json.loads((files(__package__) / "cases.json").read_text(encoding="utf-8"))
-    return MappingProxyType(known[language])
+    known = json.loads((_HERE / "cases.json").read_text(encoding="utf-8"))
+    return MappingProxyType(known.get(language, {}))
 
 
 def in_case(name: str, case: str, language: str = LANGUAGES[0]) -> str:
-    """A name in a grammatical case: by its longest beginning that has one, whole words at a time; else as it is.
+    """A name in a grammatical case: by its longest beginning that has one, whole words before letters; else as it is.
 
     >>> in_case("Der Magier des Hosts (1)", "accusative", "de"), in_case("The Magician", "accusative")
     ('den Magier des Hosts (1)', 'The Magician')
+    >>> in_case("Ann", "of", "fr"), in_case("Bill", "of", "fr")
+    ('d’Ann', 'de Bill')
     """
     forms = cases(language).get(case, {})
     words = name.split(" ")
     for end in range(len(words), 0, -1):
         if (form := forms.get(" ".join(words[:end]))) is not None:
             return " ".join([form, *words[end:]])
+    for end in range(len(name), -1, -1):
+        if (form := forms.get(f"{name[:end]}*")) is not None:
+            return form.replace("*", name[end:])
     return name
 
 
@@ -207,7 +231,9 @@ def card_name(card: Card | str, language: str = LANGUAGES[0]) -> str:
     words = catalogue(language)
     if card.code in words:
         return words[card.code]
-    return words["card"].format(rank=words[f"rank.{card.rank:02d}"], suit=words[f"suit.{card.suit}"])
+    return render(
+        "card", {"rank": words[f"rank.{card.rank:02d}"], "suit": words[f"suit.{card.suit}"]}, language
+    )
 
 
 def the_card(card: Card, language: str = LANGUAGES[0]) -> str:
@@ -230,6 +256,11 @@ class AnyOf(tuple[object, ...]):
 def format_items(items: Sequence[str], language: str = LANGUAGES[0], style: str = "standard") -> str:
     """Items in a sentence: `a`, `a and b`, `a, b and c`; in the style `or`, `a or b`."""
     return format_list(items, "or" if style == "or" else "standard", LOCALES[language])
+
+
+def join_clauses(clauses: Iterable[str], language: str = LANGUAGES[0]) -> str:
+    """Clauses one after the other in a sentence: `Ann attacks; Bill defends`."""
+    return catalogue(language)["join.clauses"].join(clauses)
 
 
 def sentence(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from rules.demon_city import Keep
 from rules.demon_city.claims import Advantage
 from rules.demon_city.throw_count import Floor, Reason, ThrowCount
-from webui.i18n import LANGUAGES, catalogue, render, sentence
+from webui.i18n import LANGUAGES, catalogue, join_clauses, render, sentence
 
 SITUATIONS: Final = {
     "advantage": "ui.count.extra",
@@ -41,7 +41,8 @@ def render_count(count: ThrowCount, language: str = LANGUAGES[0]) -> str:
     else:
         text = render("throws.cards", {"count": count.cards}, language)
     if count.to_opponent:
-        text += "; " + render("throws.to-opponent", {"count": count.to_opponent}, language)
+        gain = render("throws.to-opponent", {"count": count.to_opponent}, language)
+        text = join_clauses([text, gain], language)
     return sentence(text)
 
 
@@ -50,7 +51,7 @@ def render_counts(counts: Mapping[str, ThrowCount], language: str = LANGUAGES[0]
     cards = [
         render("throws.each", {"name": id_, "cards": each.cards}, language) for id_, each in counts.items()
     ]
-    return sentence("; ".join(cards) or render("throws.nobody", language=language))
+    return sentence(join_clauses(cards, language) or render("throws.nobody", language=language))
 
 
 def render_claim(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:

@@ -33,7 +33,7 @@ from rules.demon_city.round_parts import Announcement, Awaited, Character, Condi
 from rules.demon_city.round_replay import ReplayedRound
 from rules.demon_city.round_verdicts import needs_throw
 from rules.system import Record, Spoken
-from webui.i18n import LANGUAGES, render, sentence
+from webui.i18n import LANGUAGES, join_clauses, render, sentence
 from webui.i18n.counts import render_count, render_counts, render_stat
 
 
@@ -82,8 +82,8 @@ class Narrator:
             clauses += [*self._fumbles(result), *self._specials(result.specials)]
             clauses += [*self._defences_that_hold(result), *self._what_comes_to_nothing(result)]
             head = self._of_side("wins", result.side or "")
-            return sentence(f"{head}: {'; '.join(clauses)}")
-        return sentence("; ".join(clauses))
+            return sentence(self._say("join.head", head=head, rest=self._joined(clauses)))
+        return sentence(self._joined(clauses))
 
     def static(self, result: StaticResult) -> str:
         """The outcome of a static throw, and the number it was against."""
@@ -100,7 +100,9 @@ class Narrator:
             text = self._say("static.partly", **params, beaten=result.beaten, missed=missed)
         else:
             text = self._say("static.success", **params, intensity=result.beaten)
-        return sentence("; ".join([self._critically(text, throw.critical), *self._specials(result.specials)]))
+        return sentence(
+            self._joined([self._critically(text, throw.critical), *self._specials(result.specials)])
+        )
 
     def opposed(self, result: OpposedResult) -> str:
         """The winner of an opposed throw, or the tie."""
@@ -113,7 +115,7 @@ class Narrator:
             text = self._say("opposed.win", name=self.name(result.winner), value=values[0], against=values[1])
             critical = next(throw.critical for throw in result.throws if throw.id == result.winner)
             text = self._critically(text, critical)
-        return sentence("; ".join([text, *fumbles, *self._specials(result.specials)]))
+        return sentence(self._joined([text, *fumbles, *self._specials(result.specials)]))
 
     def c10(self, drawn: PlainCards) -> str:
         """The result of a C10."""
@@ -143,7 +145,7 @@ class Narrator:
         counted = len(drawn.cards)
         params = {"thrown": counted + len(drawn.surplus), "counted": counted}
         code = {0: "cards.surplus.none", 1: "cards.surplus.one"}.get(counted, "cards.surplus")
-        return f"{text}; {self._say(code, **params)}"
+        return self._joined([text, self._say(code, **params)])
 
     def miscount(self, miscount: Miscount) -> str:
         """The throws with another number of cards than was counted (D23a)."""
@@ -185,7 +187,7 @@ class Narrator:
         things = [self._say(f"round.waiting.{awaited}", names=people) for awaited, people in names.items()]
         things += [self._of_stat("round.waiting.number", stat, people) for stat, people in numbers.items()]
         clauses = [self._say("round.waiting", things=things)] if things else []
-        return sentence("; ".join([*clauses, *self._in_turn(speakers)]))
+        return sentence(self._joined([*clauses, *self._in_turn(speakers)]))
 
     def _of_stat(self, code: str, stat: str, names: Sequence[str]) -> str:
         return self._say(code, stat=render_stat(stat, self.language), names=names)
@@ -236,6 +238,9 @@ class Narrator:
 
     def _say(self, code: str, **params: object) -> str:
         return render(code, params, self.language)
+
+    def _joined(self, clauses: Iterable[str]) -> str:
+        return join_clauses(clauses, self.language)
 
     def name(self, id_: str) -> str:
         """The name of an id."""
@@ -323,7 +328,7 @@ class Narrator:
             line = self._say(
                 "clash.special", name=self.name(special.id), card=special.card, text=special.text
             )
-            yield line.rstrip(": .")  # whoever wrote no text has it before them
+            yield line.rstrip(": .\u202f")  # whoever wrote no text has it before them
 
 
 def _held_off(defender: ActionResult, result: ClashResult) -> tuple[str, ...]:

@@ -25,7 +25,9 @@ OTHER_GAMES = ("chronica.", "dragon.", "pulp.", "ui.", "refused.")
 ENOUGH_LETTERS = 4
 """A template with places and fewer letters of its own, as `{name}: {text}`, would be found in anything."""
 
-COMPARED = re.compile(r"(.*?)(?:, )?\d+(?: [\w ]+)? [<>=] (?:\d+(?: [\w ]+)?|(?:Intensity|Intensität) \d+)")
+COMPARED = re.compile(
+    r"(.*?)(?:, )?\d+(?: [\w ]+)? [<>=] (?:\d+(?: [\w ]+)?|(?:Intensity|Intensität|Intensité) \d+)"
+)
 """Numbers that are compared, alone or behind a sentence: `Ann succeeds, 9 > 3`, `9 Nine of Wands > Intensity 4`."""
 
 
@@ -101,4 +103,5 @@ def test_each_language_is_asked_for_its_own() -> None:
     assert [(language, other) for language in said for other in said if is_said(said[language], other)] == [
         ("en", "en"),
         ("de", "de"),
+        ("fr", "fr"),
     ]

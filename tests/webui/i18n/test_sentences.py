@@ -1,4 +1,4 @@
-"""The catalogues of words: both languages whole, every code worded, no sentence missing."""
+"""The catalogues of words: all languages whole, every code worded, no sentence missing."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from rules.demon_city.decks import DeckFault, Impossible
 from rules.demon_city.round_parts import Awaited, Condition
 from rules.demon_city.throw_count import Floor
 from tests.rules.demon_city.clash_notation import ROWS, Row, read_participant
+from tests.translation import differences, gaps
+from tests.translation import main as tell
 from webui.documents.demon_city.shapes import ClashAnswer
 from webui.documents.demon_city.throwers import ThrownDocument
 from webui.i18n import (
@@ -52,16 +54,56 @@ SUBJECTS = ("name", "names", "by", "side", "seat")
 """The places of sentences in which somebody stands who does something."""
 
 
-def places(template: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_words(language: str) -> None:
+    assert list(gaps(language)) == []
 
 
-def test_both_languages_have_the_same_words() -> None:
-    english, german = (catalogue(language) for language in LANGUAGES)
-    assert english.keys() == german.keys()
-    assert {key: places(text) for key, text in english.items()} == {
-        key: places(text) for key, text in german.items()
+def test_what_a_translation_lacks_is_told_to_be_pasted() -> None:
+    english = {"a": "{n:card|cards}", "b.one": "{n} card", "b.other": "{n} cards", "c": 'a "c"', "d": "yes"}
+    other = {
+        "a": "{n:carte|cartes}",
+        "b.one": "{n}",
+        "b.other": "cartes",
+        "b.many": "{n}",
+        "e": "non",
+        "d": "{x}",
     }
+    assert list(differences(english, other)) == [
+        ' "c": "a \\"c\\"",',
+        "b.other: has the places none; expected {n}",
+        "e: English has no such text; take it out",
+        "d: has the places {x}; expected none",
+    ]
+
+
+def test_an_unknown_language_is_not_looked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [tell(["fr"]), tell(["xx"]), tell([])] == [0, 2, 2]
+    assert capsys.readouterr().out.splitlines()[0] == "Nothing is missing."
+
+
+def test_a_text_that_a_language_lacks_is_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    half = {"en": {"a": "yes", "b": "no"}, "fr": {"a": "oui"}}
+    monkeypatch.setattr("webui.i18n.own_words", half.__getitem__)
+    assert catalogue.__wrapped__("fr") == {"a": "oui", "b": "no"}
+
+
+@pytest.mark.parametrize(
+    ("name", "of_it"),
+    [
+        ("Bill", "de Bill"),
+        ("Ann", "d’Ann"),
+        ("élise", "d’élise"),
+        ("Hugo", "d’Hugo"),
+        ("Harry", "de Harry"),
+        ("Les Sept", "des Sept"),
+        ("Hôte", "de l’Hôte"),
+        ("Joueurs", "des Joueurs"),
+        ("*", "de *"),
+    ],
+)
+def test_a_name_takes_a_case_by_its_first_letters(name: str, of_it: str) -> None:
+    assert f"{Name.of(name, 'fr'):of}" == of_it
 
 
 def test_no_sentence_is_kept_in_vain() -> None:
@@ -115,24 +157,25 @@ def test_every_card_has_a_name_of_its_own(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "english", "german"),
+    ("code", "english", "german", "french"),
     [
-        ("m00", "The Fool", "Der Narr"),
-        ("m08", "Strength", "Die Kraft"),
-        ("m11", "Justice", "Gerechtigkeit"),
-        ("w01", "Ace of Wands", "Ass der Stäbe"),
-        ("c07", "Seven of Cups", "Sieben der Kelche"),
-        ("s11", "Page of Swords", "Bube der Schwerter"),
-        ("p14", "King of Pentacles", "König der Münzen"),
+        ("m00", "The Fool", "Der Narr", "Le Mat"),
+        ("m08", "Strength", "Die Kraft", "La Force"),
+        ("m11", "Justice", "Gerechtigkeit", "La Justice"),
+        ("w01", "Ace of Wands", "Ass der Stäbe", "As de Bâtons"),
+        ("c07", "Seven of Cups", "Sieben der Kelche", "Sept de Coupes"),
+        ("s11", "Page of Swords", "Bube der Schwerter", "Valet d’Épées"),
+        ("p14", "King of Pentacles", "König der Münzen", "Roi de Deniers"),
     ],
 )
-def test_names_of_cards(code: str, english: str, german: str) -> None:
-    assert (card_name(code), card_name(code, "de")) == (english, german)
+def test_names_of_cards(code: str, english: str, german: str, french: str) -> None:
+    assert [card_name(code, language) for language in ("en", "de", "fr")] == [english, german, french]
 
 
 def test_cards_inside_a_sentence() -> None:
     assert the_card(Card.parse("c07")) == "the Seven of Cups"
     assert the_card(Card.parse("c07"), "de") == "die Sieben der Kelche"
+    assert the_card(Card.parse("s01"), "fr") == "l’As d’Épées"
     assert the_card(Card.parse("m00")) == "The Fool"
     assert render("question.in-discard", {"card": Card.parse("c07")}) == (
         "the Seven of Cups is already in the discard pile. Reshuffled?"
@@ -152,7 +195,11 @@ def test_lists_and_sentences() -> None:
 
 @pytest.mark.parametrize(
     ("language", "half", "chance"),
-    [("en", "at least 0.5", "to win in 61.0%"), ("de", "mindestens 0,5", "gewonnen in 61,0 %")],
+    [
+        ("en", "at least 0.5", "to win in 61.0%"),
+        ("de", "mindestens 0,5", "gewonnen in 61,0 %"),
+        ("fr", "au moins 0,5", "gagné dans 61,0\u202f%"),
+    ],
 )
 def test_numbers_are_written_as_the_language_does(language: str, half: str, chance: str) -> None:
     assert render("expected.several", {"limit": 0.5}, language) == half
@@ -166,8 +213,8 @@ def test_choices_are_joined_with_or() -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(UnknownLanguageError, match="expected one of en, de"):
-        catalogue("fr")
+    with pytest.raises(UnknownLanguageError, match="expected one of en, de, fr"):
+        catalogue("xx")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

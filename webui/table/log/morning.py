@@ -82,10 +82,10 @@ def chance_in_words(chance: float, language: str) -> str:
     >>> chance_in_words(0.052, "en"), chance_in_words(0.0042, "en"), chance_in_words(0.052, "de")
     ('5%', '0.4%', '5\\xa0%')
     """
-    form = "#,##0.0%" if chance < SMALL_CHANCE else "#,##0%"
-    return format_percent(
-        chance, form if language == "en" else form.replace("%", "\u00a0%"), LOCALES[language]
-    )
+    form = LOCALES[language].percent_formats[None].pattern
+    if chance < SMALL_CHANCE:
+        form = form.replace("#0", "#0.0")
+    return format_percent(chance, form, LOCALES[language])
 
 
 def _luck_lines(figures: Figures, language: str) -> Iterable[str]:

@@ -18,7 +18,7 @@ from webui.documents.demon_city.shapes import (
     ThrowPart,
 )
 from webui.documents.demon_city.throwers import Deed, Thrower, ThrownDocument
-from webui.i18n import AnyOf, card_name, render
+from webui.i18n import AnyOf, card_name, join_clauses, render
 from webui.table.contract.verdicts import Outcome, Played
 
 Throw: TypeAlias = ThrowPart | ActionPart
@@ -82,7 +82,7 @@ class ClashLines:
             case _:
                 acts = _attacks_first(document, answer.actions)
                 done = [self._deed(document.of(act.id), act) for act in acts]
-                return "; ".join(done) or self._failed_action(document, answer)
+                return join_clauses(done, self.language) or self._failed_action(document, answer)
 
     def compared(self, answer: ThrowAnswer) -> str:
         """Return the best values of the side that leads and of all others: `9 > 6`; nothing without another side."""

@@ -53,7 +53,7 @@ class CountPanel extends TableElement {
     const cards = count("count.throws", counted.cards, { name: seat.name, n: counted.cards });
     const why = counted.reasons.map((reason) => `${reason.by} ${reason.text}`).join(", ");
     const lowest = counted.keep === "lowest" ? `, ${say("round.lowest")}` : "";
-    return why ? `${cards}${lowest}: ${why}` : `${cards}${lowest}`;
+    return why ? say("colon", { head: `${cards}${lowest}`, rest: why }) : `${cards}${lowest}`;
   }
 
   #people(/** @type {Seat} */ seat) {

@@ -35,7 +35,7 @@ export class DeckDialog extends SheetDialog {
   }
 
   view() {
-    return this.sheet(html`${say(`decks.${this.#which}`)}: ${count("cards", this.#held.size)}`, html`
+    return this.sheet(html`${say("colon", { head: say(`decks.${this.#which}`), rest: count("cards", this.#held.size) })}`, html`
         <p class="reads">${say("decks.count.help")}</p>
         <p class="ways">${this.#lying()}
           <button @click=${() => this.#begin(this.#asBuilt())}>${say(`decks.build.${this.#which}`)}</button>

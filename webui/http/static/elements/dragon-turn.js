@@ -96,7 +96,7 @@ class DragonTurn extends SystemPart {
   }
 
   #name(/** @type {Json} */ each, /** @type {Json} */ now, /** @type {any} */ who) {
-    const marks = [now.may_act.includes(each.id) ? say("dragon.may-act") : "", each.bonus ? say("dragon.bonus") : "", each.held ? say("dragon.held", { phase: each.held, why: each.held_for ? `: ${each.held_for}` : "" }) : ""].filter(Boolean);
+    const marks = [now.may_act.includes(each.id) ? say("dragon.may-act") : "", each.bonus ? say("dragon.bonus") : "", each.held ? say("dragon.held", { phase: each.held, why: each.held_for ? say("colon", { head: "", rest: each.held_for }) : "" }) : ""].filter(Boolean);
     return html`<button aria-pressed="${String(each.id === who?.id)}" @click=${() => this.#select(each.id)}>${each.id}</button> <small>${marks.join(" · ")}</small>`;
   }
 

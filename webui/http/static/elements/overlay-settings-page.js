@@ -46,7 +46,7 @@ class OverlaySettingsPage extends TableElement {
   }
 
   #range(/** @type {string} */ name, /** @type {Json} */ { min, max }, /** @type {number} */ value, /** @type {string} */ shown) {
-    return html`<div><label for="${`overlay-${name}`}">${say(`overlay.${name}`)}: <b>${shown}</b></label>
+    return html`<div><label for="${`overlay-${name}`}">${say("colon", { head: say(`overlay.${name}`), rest: "" })}<b>${shown}</b></label>
       <input id="${`overlay-${name}`}" type="range" min="${min}" max="${max}" step="${name === "size" ? 5 : 1}" .value=${String(value)} @input=${(/** @type {On} */ event) => this.#change({ [name]: Number(event.target.value) })}></div>`;
   }
 

@@ -8,7 +8,7 @@ import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
 import { sayTried } from "../lib/source.js";
 import { html, repeat } from "../lib/view.js";
-import { say } from "../lib/words.js";
+import { languages, say } from "../lib/words.js";
 /** @import { NewSessionDialog } from "./new-session-dialog.js" */
 import "./guest-links.js";
 import "./live-picture.js";
@@ -17,7 +17,6 @@ import "./region-board.js";
 import "./setup-lens.js";
 import "./setup-phone.js";
 
-const LANGUAGES = { en: "English", de: "Deutsch" };
 /** How long a preview stands: of the source in use, of another one, of one that gave no picture. */
 const [CURRENT_MS, OTHER_MS, UNSEEN_MS] = [700, 4000, 6000];
 
@@ -166,7 +165,7 @@ class SetupDeck extends TableElement {
       <div class="views" role="group" aria-label="${say("setup.deck")}">${known.map((deck) => html`<button aria-pressed="${String(decks.includes(deck))}"
         @click=${() => this.#toggle(deck)}>${deckName(deck)}</button>`)}</div>
       <h3>${say("setup.language")}</h3>
-      <div class="views" role="group" aria-label="${say("setup.language")}">${Object.entries(LANGUAGES).map(([code, name]) => html`<button lang="${code}" aria-pressed="${String(code === language)}"
+      <div class="views" role="group" aria-label="${say("setup.language")}">${languages.map(([code, name]) => html`<button lang="${code}" aria-pressed="${String(code === language)}"
         @click=${() => this.act("language", { language: code })}>${name}</button>`)}</div>
       <h3>${say("setup.sound")}</h3>
       <div class="views">${["voice", "chime"].map((name) => html`<button aria-pressed="${String(setting(name) === "on")}" @click=${() => this.#flip(name)}>${sigil(name)}${say(`top.${name}`)}</button>`)}</div>`;

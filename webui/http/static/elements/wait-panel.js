@@ -60,7 +60,7 @@ class WaitPanel extends TableElement {
     const { seats } = this.state;
     const down = seats.reduce((sum, seat) => sum + seat.down, 0);
     const named = seats.map((seat) => ({ seat, cards: seat.cards.filter((card) => card.name && card.state === "settled") })).filter(({ cards }) => cards.length);
-    const list = html`<ul class="named">${repeat(named, ({ seat }) => seat.id, ({ seat, cards }) => html`<li class="${`by-side-${seat.side}`}">${seat.name}: ${this.#read(cards)}</li>`)}</ul>`;
+    const list = html`<ul class="named">${repeat(named, ({ seat }) => seat.id, ({ seat, cards }) => html`<li class="${`by-side-${seat.side}`}">${say("colon", { head: seat.name, rest: "" })}${this.#read(cards)}</li>`)}</ul>`;
     return [down ? count("wait.still-down", down) : say(`wait.${phase}`), down ? null : say(`wait.${phase}.line`), list];
   }
 

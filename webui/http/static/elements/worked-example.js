@@ -82,7 +82,7 @@ class WorkedExample extends SystemPart {
     const place = 1 + steps.findLastIndex((/** @type {Json} */ { done }) => done(this.desk));
     const step = steps[place];
     this.#nextLabel = step ? this.#button(step) : "";
-    return html`<aside class="guide framed" aria-live="polite"><small>${step ? say("example.step", { n: place + 1, of: steps.length }) : `${say("example.mark")}: ${say(`example.${name}`)}`} · ${say("example.beside")}</small>
+    return html`<aside class="guide framed" aria-live="polite"><small>${step ? say("example.step", { n: place + 1, of: steps.length }) : say("colon", { head: say("example.mark"), rest: say(`example.${name}`) })} · ${say("example.beside")}</small>
       <p>${say(`example.${name}.${step ? place + 1 : "end"}`)} ${step ? html`<b>${say("example.tap", { button: this.#button(step) })}</b>` : null}</p>
       <button class="${step ? "quiet" : ""}" @click=${() => this.lay(this.desk.example.before)}>${say(step ? "example.leave" : "example.over")}</button></aside>`;
   }

@@ -1,6 +1,7 @@
 /* One of some, where a row of them has no room: a button says which, and a tap opens a sheet with all of them. */
 
 import { html } from "./view.js";
+import { say } from "./words.js";
 
 /**
  * @param {string} id of the sheet, its own on the page
@@ -11,7 +12,7 @@ import { html } from "./view.js";
  */
 export function pick(id, label, choices, chosen, use) {
   const words = choices.find(([value]) => value === chosen)?.[1] ?? chosen;
-  return html`<button type="button" class="pick" popovertarget="${id}"><span class="unseen">${label}: </span><span>${words}</span></button>
+  return html`<button type="button" class="pick" popovertarget="${id}"><span class="unseen">${say("colon", { head: label, rest: "" })}</span><span>${words}</span></button>
     <div class="picks" id="${id}" popover role="group" aria-label="${label}">${choices.map((each) => choice(...each, chosen, use))}</div>`;
 }
 

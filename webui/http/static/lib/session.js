@@ -1,9 +1,8 @@
 /* What a session is called. */
 
-import { language } from "./words.js";
+import { locale } from "./words.js";
 
 /** Days as the export writes them. */
-const LOCALE = language === "en" ? "en-GB" : language;
 const LONG_DATE = /** @type {const} */ ({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
 
 /** Its name; the day on which it began where nobody has given it one. */
@@ -26,7 +25,7 @@ export function startOf(/** @type {Session | SessionLine} */ session) {
 /** A stamp in the page's language; nothing where it is damaged. */
 function written(/** @type {string} */ stamp, /** @type {Intl.DateTimeFormatOptions} */ form) {
   const day = new Date(stamp);
-  return Number.isNaN(day.getTime()) ? "" : new Intl.DateTimeFormat(LOCALE, form).format(day);
+  return Number.isNaN(day.getTime()) ? "" : new Intl.DateTimeFormat(locale, form).format(day);
 }
 
 /** The display face is for four words at most; more than that is read in the text face. */

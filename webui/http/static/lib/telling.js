@@ -21,7 +21,7 @@ export function threwIn(/** @type {Entry} */ entry, /** @type {string} */ id) {
   const played = entry.verdict.played.find((each) => each.seat === id && seat.cards.some((card) => hasCounted(entry, seat, card)));
   if (played) said.push(say("aloud.counts", { card: played.card_name, value: played.value }));
   const line = entry.verdict.board.find((each) => each.seat === id);
-  said.push(line ? `${line.deed}: ${line.text}.` : entry.verdict.spoken);
+  said.push(line ? `${say("colon", { head: line.deed, rest: line.text })}.` : entry.verdict.spoken);
   return said.join(" ");
 }
 

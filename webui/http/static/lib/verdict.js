@@ -11,7 +11,7 @@ export function toneOf(/** @type {Verdict} */ verdict, /** @type {(Seat | EntryS
 
 /** What a mark says beside its own word: "Critical" stands in big letters already. */
 export function markText(/** @type {Mark} */ mark) {
-  const word = `${say(`mark.${mark.kind}`)}: `;
+  const word = say("colon", { head: say(`mark.${mark.kind}`), rest: "" });
   const said = mark.text.startsWith(word) ? mark.text.slice(word.length) : mark.text;
   return said.slice(0, 1).toUpperCase() + said.slice(1);
 }

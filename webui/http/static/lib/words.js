@@ -10,6 +10,10 @@
 /** @type {Record<string, string>} */
 const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
 export const language = document.documentElement.lang || "en";
+/** Whose days and times the page writes: `en-GB`. */
+export const locale = words.locale ?? language;
+/** What each language calls itself: `["de", "Deutsch"]`. */
+export const languages = Object.keys(words).filter((key) => key.startsWith("language.")).map((key) => [key.slice("language.".length), words[key]]);
 const plural = new Intl.PluralRules(language);
 
 export function say(/** @type {string} */ key, /** @type {Record<string, any>} */ values = {}) {
@@ -27,16 +31,26 @@ function inForm(/** @type {string} */ name, /** @type {string | undefined} */ fo
 
 /** A name in a grammatical case, as webui/i18n says it: by its longest beginning that has one; else as it is. */
 function inCase(/** @type {string} */ name, /** @type {string} */ form) {
+  const found = caseOf(name, `case.${form.toLowerCase()}.`);
+  return form === form.toLowerCase() ? found : `${found.slice(0, 1).toUpperCase()}${found.slice(1)}`;
+}
+
+function caseOf(/** @type {string} */ name, /** @type {string} */ key) {
   const parts = name.split(" ");
   for (let end = parts.length; end > 0; end -= 1) {
-    const found = words[`case.${form.toLowerCase()}.${parts.slice(0, end).join(" ")}`];
-    if (found) return [form === form.toLowerCase() ? found : `${found[0].toUpperCase()}${found.slice(1)}`, ...parts.slice(end)].join(" ");
+    const found = words[`${key}${parts.slice(0, end).join(" ")}`];
+    if (found) return [found, ...parts.slice(end)].join(" ");
+  }
+  for (let end = name.length; end >= 0; end -= 1) {
+    const found = words[`${key}${name.slice(0, end)}*`];
+    if (found) return found.replace("*", () => name.slice(end));
   }
   return name;
 }
 
 export function count(/** @type {string} */ key, /** @type {any} */ number, values = {}) {
-  return say(`${key}.${plural.select(number)}`, { n: number, ...values });
+  const own = `${key}.${plural.select(number)}`;
+  return say(own in words ? own : `${key}.other`, { n: number, ...values });
 }
 
 export function has(/** @type {string} */ key) {
