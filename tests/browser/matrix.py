@@ -1,6 +1,6 @@
-"""Every page and state at every width, by day and night, in both languages: ``make shots ALL=FOLDER`` to look at them.
+"""Every page and state at every width, by day and night, in every language: ``make shots ALL=FOLDER`` to look at them.
 
-``python -m tests.browser.matrix FOLDER [WHAT ...]``: WHAT are looks (``de-light-390``) and beginnings of names
+``python -m tests.browser.matrix FOLDER [WHAT ...]``: WHAT are looks (``fr-light-390``) and beginnings of names
 (``tv``, ``table-eight``, ``upright``); without any, all are taken. FOLDER/LOOK/NAME.png; a phone's pages to their end.
 """
 
@@ -25,7 +25,7 @@ from .conftest import FLAGS, LAPTOP, PHONE, TV, needs_chromium
 from .fight_scenes import played_in
 from .judged_scenes import EIGHT, clash_of, deal_of, fight_of_eight, round_of, throw_of
 from .played import Drawn, program
-from .scenes import SCENES
+from .scenes import IN_OTHER_LANGUAGES, SCENES
 from .shots import PLAYED, wait_for_pictures
 from .stage import Stage, served
 
@@ -34,7 +34,7 @@ UPRIGHT = ViewportSize(width=TV["height"], height=TV["width"])
 """A TV that stands on its side, among the pictures at a TV's width."""
 
 JUDGED: Mapping[str, Callable[[str], Snapshot]] = {
-    # What the rules judge and the narrator tells, in either language.
+    # What the rules judge and the narrator tells, in every language.
     "players": lambda language: clash_of({"ann": ["w09"], "fiend": ["s06"]}, language),
     "host": lambda language: clash_of({"ann": ["w06"], "fiend": ["s09"]}, language),
     "critical": lambda language: clash_of(
@@ -60,7 +60,7 @@ FOUGHT = (
 )
 """States of a fight and of counted throws, as they are played (fight_scenes.py)."""
 
-STATES = [name for name in {**SCENES, **JUDGED} if name != "german"] + [*FOUGHT]
+STATES = [name for name in {**SCENES, **JUDGED} if name not in IN_OTHER_LANGUAGES.values()] + [*FOUGHT]
 SHOWN = [
     *("empty", "no-camera", "gathering", "reading", "question", "paused", "confirmed"),
     *("announcing", "throwing", "eight-throwing", "over", *JUDGED, *FOUGHT),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, Final
 
 from webui.i18n import card_name, render
 
@@ -170,6 +170,22 @@ def _turned() -> Snapshot:
     )
 
 
+def _french() -> Snapshot:
+    said = verdict(
+        "players",
+        "Les joueurs gagnent",
+        "Neuf de Bâtons des joueurs (9) bat le 5 de l’Hôte.",
+        marks=[mark("critical", "Critique\u202f: Le Pape des joueurs, un Significateur")],
+        next=[step("throw-damage", "fr"), step("host-describes-critical", "fr")],
+        why=reasons("D27", "D11", language="fr"),
+    )
+    seats = clash_cards("w09", "s05", language="fr")
+    seats[0]["name"], seats[1]["name"] = "Joueurs", "Hôte"
+    key = main_key("verdict") | {"text": "Confirmer"}
+    log = {"count": 0, "last": []}
+    return at_the_table(language="fr", phase="verdict", verdict=said, seats=seats, main_key=key, log=log)
+
+
 def _german() -> Snapshot:
     said = verdict(
         "players",
@@ -216,6 +232,7 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "eight": _long_names,
     "turned": _turned,
     "german": _german,
+    "french": _french,
     "announcing": announcing,
     "throwing": throwing,
     "over": over,
@@ -223,3 +240,6 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "eight-announcing": eight_announcing,
     "eight-throwing": eight_throwing,
 }
+
+IN_OTHER_LANGUAGES: Final[Mapping[str, str]] = {"de": "german", "fr": "french"}
+"""The scene of a verdict in each language but the first."""

@@ -139,13 +139,18 @@ def test_a_sheet_that_is_closed_has_said_nothing(hall: Hall) -> None:
     _nothing_sent(hall)
 
 
-def test_no_word_of_the_sheet_is_cut_in_german(hall: Hall) -> None:
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_no_word_of_the_sheet_is_cut_in_another_language(hall: Hall, language: str) -> None:
     """Not even what an empty field says in grey."""
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/", "announcing")
-    hall.show("announcing", language="de")
-    page.get_by_role("button", name="Einzelheiten: The Fiend").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Ann widersteht mit")
+    hall.show("announcing", language=language)
+    details, resists = {
+        "de": ("Einzelheiten: The Fiend", "Ann widersteht mit"),
+        "fr": ("Détails\u202f: The Fiend", "Ann résiste avec"),
+    }[language]
+    page.get_by_role("button", name=details).click()
+    expect(page.get_by_role("dialog")).to_contain_text(resists)
     for attempt in attempts(page):
         with attempt:
             assert page.evaluate(MEASURE) == []
@@ -170,6 +175,7 @@ def test_on_a_phone_the_ways_back_and_on_are_one_row(hall: Hall) -> None:
     [
         ("en", "Players: what do you do?", "Attack", "Players attack whom?"),
         ("de", "Spieler: was tut ihr?", "Angreifen", "Spieler greifen wen an?"),
+        ("fr", "Joueurs\u202f: que faites-vous\u202f?", "Attaquer", "Joueurs attaquent qui\u202f?"),
     ],
 )
 def test_the_players_half_is_many(room: Room, language: str, what: str, attack: str, whom: str) -> None:

@@ -9,6 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from webui.i18n import LANGUAGES
+
 from .begin_scenes import BEGINNINGS
 from .builders import Snapshot, card
 from .conftest import LAPTOP, Hall
@@ -32,7 +34,7 @@ def opened(hall: Hall, name: str, language: str = "en", **changes: object) -> Pa
     return hall.open("/begin", "judged")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", BEGINNINGS)
 def test_every_step_fits_and_has_nothing_serious(hall: Hall, name: str, language: str) -> None:
     page = opened(hall, name, language)

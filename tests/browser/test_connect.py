@@ -15,6 +15,7 @@ from tests.webui.connect.receivers import Broker, Web, until
 from tests.webui.http.live import Live, flip_two
 
 from .conftest import LAPTOP, PHONE, TV, Hall, Heard, stop_the_clock
+from .scenes import IN_OTHER_LANGUAGES
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser
@@ -106,7 +107,7 @@ def test_what_does_not_fit_is_said_and_stays_in_its_field(connect: Page, heard: 
     expect(discord.get_by_label("Address")).to_have_value("discord")
 
 
-@pytest.mark.parametrize("scene", ["empty", "german"])
+@pytest.mark.parametrize("scene", ["empty", *IN_OTHER_LANGUAGES.values()])
 def test_every_connection_fits_and_can_be_tapped(hall: Hall, scene: str) -> None:
     for size in (PHONE, LAPTOP, TV):
         hall.page.set_viewport_size(size)

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from webui.i18n import LANGUAGES
+
 from .conftest import LAPTOP, PHONE, SMALL_LAPTOP, TV, Hall
 from .test_host import _sent
 from .waiting import attempts
@@ -53,7 +55,7 @@ def test_the_invitation_leaves_room_for_what_was_thrown(hall: Hall, size: Viewpo
 
 
 @pytest.mark.parametrize("size", [LAPTOP, SMALL_LAPTOP], ids=["768", "720"])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_cards_are_seen_beside_the_invitation_and_the_odds(
     hall: Hall, size: ViewportSize, language: str
 ) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from webui.i18n import LANGUAGES
 
 from .builders import Snapshot, card
 from .conftest import LAPTOP, PHONE, TV, Hall
 from .judged_scenes import clash_of, deal_of
-from .scenes import SCENES
+from .scenes import IN_OTHER_LANGUAGES, SCENES
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser
@@ -32,10 +36,10 @@ WHOLE = """(shown) => [...document.querySelectorAll(shown)].every((each) => {
 })"""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_way_to_every_page_is_always_in_sight(hall: Hall, language: str) -> None:
     for path in [*HOSTS, *FURTHER]:
-        page = hall.open(path, "german" if language == "de" else "empty")
+        page = hall.open(path, IN_OTHER_LANGUAGES.get(language, "empty"))
         links = page.get_by_role("banner").locator("nav.pages").get_by_role("link")
         expect(links).to_have_count(len(HOSTS))
         for size in SIZES:
@@ -49,7 +53,7 @@ def test_the_way_to_every_page_is_always_in_sight(hall: Hall, language: str) -> 
         expect(here).to_be_visible(visible=path in HOSTS)
 
 
-@pytest.mark.parametrize("scene", ["empty", "german"])
+@pytest.mark.parametrize("scene", ["empty", *IN_OTHER_LANGUAGES.values()])
 def test_on_a_phone_the_way_to_every_page_is_one_row(hall: Hall, scene: str) -> None:
     """In German it took two."""
     hall.page.set_viewport_size(PHONE)
@@ -285,16 +289,16 @@ def _visible(page: Page) -> list[str]:
     return [each.inner_text() for each in page.locator(".picture-acts button:visible").all()]
 
 
-@pytest.mark.parametrize("scene", ["success", "throwing", "german"])
+@pytest.mark.parametrize("scene", ["success", "throwing", *IN_OTHER_LANGUAGES.values()])
 def test_on_a_phone_the_kind_of_throw_has_its_whole_name(hall: Hall, scene: str) -> None:
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/", scene)
     for attempt in attempts(page):
         with attempt:
             assert (
-                page.get_by_role("button", name="Kind of throw")
-                .or_(page.get_by_role("button", name="Art des Wurfs"))
-                .evaluate(CUT_SHORT)
+                page.get_by_role(
+                    "button", name=re.compile("Kind of throw|Art des Wurfs|Type de jet")
+                ).evaluate(CUT_SHORT)
                 == 0
             )
 
@@ -352,7 +356,8 @@ def _two_read(seat: str) -> list[Snapshot]:
 
 
 @pytest.mark.parametrize(
-    "scene", ["players", "host", "critical", "fumble", "tie", "success", "confirmed", "german"]
+    "scene",
+    ["players", "host", "critical", "fumble", "tie", "success", "confirmed", *IN_OTHER_LANGUAGES.values()],
 )
 def test_on_a_phone_no_line_of_a_verdict_lies_under_the_keys(hall: Hall, scene: str) -> None:
     hall.page.set_viewport_size(PHONE)
@@ -366,7 +371,7 @@ def test_on_a_phone_no_line_of_a_verdict_lies_under_the_keys(hall: Hall, scene: 
             assert page.locator("verdict-panel").evaluate(LAST_LINE) <= bar["y"]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_phone_a_fumble_beside_a_critical_ends_above_the_keys(hall: Hall, language: str) -> None:
     """Both marks, with long names: the last of the next steps lay beneath."""
     hall.page.set_viewport_size(PHONE)

@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from webui.http.pages import addresses
+from webui.i18n import LANGUAGES
 
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
 from .judged_scenes import EIGHT, clash_of, round_of, throw_of
 from .matrix import DIALOGS, open_over, scene_in
-from .scenes import SCENES
+from .scenes import IN_OTHER_LANGUAGES, SCENES
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser
@@ -78,10 +79,10 @@ def _finds(page: Page, faults: list[str], what: str) -> None:
             assert page.evaluate(MEASURE) == faults, what
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_fits(hall: Hall, language: str) -> None:
     for path in PAGES:
-        page = hall.open(path, "german" if language == "de" else "eight")
+        page = hall.open(path, IN_OTHER_LANGUAGES.get(language, "eight"))
         expect(page.locator("main")).not_to_be_empty()
         _fits(page, path)
 
@@ -93,7 +94,7 @@ def test_every_state_of_the_table_fits(hall: Hall) -> None:
         _fits(page, scene)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_judged_throw_fits(hall: Hall, language: str) -> None:
     one = {"ann": ["w09", "c03"], "fiend": ["c01"]}
     judged = {
@@ -102,14 +103,14 @@ def test_every_judged_throw_fits(hall: Hall, language: str) -> None:
         **{f"{clashes} clashes": round_of(clashes, language) for clashes in (2, 3, 4)},
         "a test": throw_of("w07", 4, language),
     }
-    page = hall.open("/", "german" if language == "de" else "empty")
+    page = hall.open("/", IN_OTHER_LANGUAGES.get(language, "empty"))
     for name, scene in judged.items():
         SCENES["judged"] = lambda scene=scene: scene  # type: ignore[misc]
         hall.show("judged")
         _fits(page, name)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", DIALOGS)
 def test_every_dialog_fits(hall: Hall, name: str, language: str) -> None:
     for size in SIZES:

@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.webui.http.live import Live
+from webui.i18n import LANGUAGES
 
 from .conftest import LAPTOP, PHONE, TV
 from .test_library import Library
@@ -66,7 +67,7 @@ def test_a_moment_is_found_by_who_and_what(night: Library) -> None:
     expect(found).to_have_count(1)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_wall_fits_and_axe_finds_nothing_serious(night: Library, language: str) -> None:
     assert night.live.order("language", language=language)[0] == 200
     for scheme in ("dark", "light"):

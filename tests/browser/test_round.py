@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from webui.i18n import LANGUAGES
+
 from .builders import Snapshot, source
 from .conftest import LAPTOP, SMALL_LAPTOP, TV, Hall
 from .judged_scenes import clash_of, fight_judged
@@ -280,7 +282,7 @@ def test_numbers_have_a_unit_and_clashes_their_name(hall: Hall) -> None:
         ("eight-throwing", TV),
     ],
 )
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_round_is_seen_whole(hall: Hall, scene: str, size: ViewportSize, language: str) -> None:
     """Four clashes, or eight people, made the list of the round scroll."""
     hall.page.set_viewport_size(size)
@@ -295,7 +297,7 @@ def test_a_round_is_seen_whole(hall: Hall, scene: str, size: ViewportSize, langu
 
 
 @pytest.mark.parametrize("size", [SMALL_LAPTOP, LAPTOP, TV], ids=lambda size: f"{size['width']}")
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("people", [5, 8])
 def test_a_judged_fight_is_seen_whole(hall: Hall, people: int, language: str, size: ViewportSize) -> None:
     """One clash of five, with damage to throw, made the panel so tall that two people were off the list."""
@@ -318,7 +320,7 @@ SEEN = """(list) => ({
 """How much of a list is hidden, and what its height depends on: it failed once in hundreds of runs, unexplained."""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_tv_each_of_eight_is_one_line_and_the_picture_stays_large(hall: Hall, language: str) -> None:
     hall.page.set_viewport_size(TV)
     page = hall.open("/", "eight-throwing")
@@ -374,7 +376,7 @@ def test_few_seats_fill_the_room_of_many(hall: Hall, people: int, size: Viewport
             assert face > (0.12 if people == 2 else 0.07)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [LAPTOP, TV], ids=lambda size: f"{size['width']}")
 def test_nothing_that_can_be_announced_stands_alone_in_a_row(
     hall: Hall, size: ViewportSize, language: str
@@ -428,7 +430,7 @@ CUT = """(list) => {
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nobodys_row_is_cut_while_one_why_is_open(hall: Hall, state: str, language: str) -> None:
     """The reasons made the list longer than its place, in all that followed."""
     SCENES["asked"] = STATES[state]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from webui.i18n import LANGUAGES
+
 from .builders import line, source
 from .conftest import LAPTOP, PHONE, TV, Hall
 from .judged_scenes import EIGHT, clash_of, round_of
-from .scenes import SCENES
+from .scenes import IN_OTHER_LANGUAGES, SCENES
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser
@@ -50,11 +53,14 @@ def on_one_line(page: Page, place: Locator, words: str) -> None:
             assert place.evaluate(LINES, words) == 1, words
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+HEADLINE = {"en": ("Players", "win"), "de": ("Spieler", "gewinnen"), "fr": ("joueurs", "gagnent")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_eight_cards_leave_the_headline_its_room(hall: Hall, language: str) -> None:
     page = opened(hall, "/", clash_of(EIGHT, language))
     headline = page.locator("verdict-panel .headline span")
-    for word in ("Players", "win") if language == "en" else ("Spieler", "gewinnen"):
+    for word in HEADLINE[language]:
         on_one_line(page, headline, word)
     expect(page.locator("verdict-panel .duel img")).to_have_count(len(EIGHT))
     for attempt in attempts(page):
@@ -87,7 +93,7 @@ PLIGHTS = ["lost", "locked", "starting", "stuck", "none"]
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, TV], ids=["phone", "laptop", "tv"])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_how_the_camera_is_stands_once_in_the_picture(hall: Hall, size: ViewportSize, language: str) -> None:
     page = opened(hall, "/", "empty")
     page.set_viewport_size(size)
@@ -141,7 +147,10 @@ def test_a_region_s_name_breaks_between_its_words(hall: Hall) -> None:
         on_one_line(page, tag, word)
 
 
-@pytest.mark.parametrize("scene", ["empty", "german"])
+CHANCE = {"empty": "43%", "german": "43\u00a0%", "french": re.compile(r"^43\s%$")}
+
+
+@pytest.mark.parametrize("scene", CHANCE)
 def test_the_odds_need_no_scrolling(hall: Hall, scene: str) -> None:
     page = opened(hall, "/odds", scene)
     tables = page.locator(".odds-page .scroll")
@@ -152,7 +161,7 @@ def test_the_odds_need_no_scrolling(hall: Hall, scene: str) -> None:
     intensity = tables.last.locator("tbody tr")
     expect(intensity).to_have_count(11)
     # On the stage a chance is n of n + m.
-    expect(intensity.nth(4).locator("td").nth(2)).to_have_text("43 %" if scene == "german" else "43%")
+    expect(intensity.nth(4).locator("td").nth(2)).to_have_text(CHANCE[scene])
 
 
 def test_what_is_waited_for_is_told_in_whole_counts(hall: Hall) -> None:
@@ -202,7 +211,7 @@ def test_the_words_of_several_clashes_begin_at_one_edge_beside_the_most_dramatic
             assert hero["x"] + hero["width"] <= min(box["x"] for box in words if box) + 1
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_was_announced_has_the_rows_width(hall: Hall, language: str) -> None:
     page = opened(hall, "/", SCENES["eight-throwing"]() | {"language": language})
     row = page.locator(".actor", has_text="Ann shoots").first
@@ -244,7 +253,7 @@ def test_the_overlay_tells_every_clash_in_letters_of_one_size(hall: Hall) -> Non
 
 
 @pytest.mark.parametrize("step", ["camera", "deck", "others", "connect"])
-@pytest.mark.parametrize("scene", ["empty", "german"])
+@pytest.mark.parametrize("scene", ["empty", *IN_OTHER_LANGUAGES.values()])
 def test_every_step_of_the_set_up_is_in_sight(hall: Hall, step: str, scene: str) -> None:
     page = opened(hall, f"/setup#{step}", scene)
     steps = page.locator(".setup nav a")
@@ -277,7 +286,7 @@ def test_the_stats_of_a_character_stand_in_columns(hall: Hall) -> None:
             assert len(lefts) == 2
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_several_intensities_and_who_throws_have_room(hall: Hall, language: str) -> None:
     """With two degrees of success the page was wider than a phone, and the thrower's name stood upright."""
     mode = {"kind": "test", "intensities": [4, 7, 10], "thrower": "doctor"}

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
-from .scenes import SCENES
+from .scenes import IN_OTHER_LANGUAGES, SCENES
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser
@@ -46,6 +46,7 @@ SAID = [
     ("eight-announcing", "Dov: what do you do?"),
     ("eight-throwing", "Waiting for Cassie"),
     ("german", "Die Spieler gewinnen"),
+    ("french", "Les joueurs gagnent"),
 ]
 
 
@@ -71,7 +72,7 @@ def _too_wide(page: Page) -> int:
 
 
 @pytest.mark.parametrize("size", [LAPTOP, TV], ids=["1366", "1920"])
-@pytest.mark.parametrize("scene", ["players", "german"])
+@pytest.mark.parametrize("scene", ["players", *IN_OTHER_LANGUAGES.values()])
 def test_the_verdict_is_read_across_the_room(hall: Hall, scene: str, size: ViewportSize) -> None:
     hall.page.set_viewport_size(size)
     page = hall.open("/", scene)
@@ -85,7 +86,7 @@ def test_the_verdict_is_read_across_the_room(hall: Hall, scene: str, size: Viewp
 
 def test_nothing_of_a_verdict_is_cut_off(hall: Hall) -> None:
     page = hall.open("/")
-    for scene in ("critical", "eight", "question", "german"):
+    for scene in ("critical", "eight", "question", *IN_OTHER_LANGUAGES.values()):
         hall.show(scene)
         expect(page.locator("main.table")).to_contain_text(dict(SAID)[scene])
         for attempt in attempts(page):

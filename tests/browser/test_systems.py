@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from rules.system import System
 from tests.webui.documents.test_adding_a_system import highest as highest
+from webui.i18n import LANGUAGES
 
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Heard
 from .rooms import SMALL, Room
@@ -53,7 +54,7 @@ def tasks_of(page: Page) -> list[str]:
     return [link.get_attribute("href") or "" for link in links.all()]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_page_fits_and_is_large_enough_to_tap(room: Room, size: Any, language: str) -> None:
     furnish(room)

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
+from webui.i18n import LANGUAGES
+
 from .builders import mark, played, verdict
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
 from .judged_scenes import EIGHT, clash_of
-from .scenes import SCENES
+from .scenes import IN_OTHER_LANGUAGES, SCENES
 from .sessions import clash_cards
 from .waiting import attempts
 
@@ -80,7 +82,7 @@ def test_why_is_told_of_each_clash_beside_a_verdict_that_stays(hall: Hall) -> No
 def test_a_verdict_is_neither_cut_nor_scrolled(hall: Hall, size: ViewportSize) -> None:
     hall.page.set_viewport_size(size)
     page = hall.open("/")
-    for scene in ("over", "four-clashes", "eight", "critical", "german", "choice"):
+    for scene in ("over", "four-clashes", "eight", "critical", *IN_OTHER_LANGUAGES.values(), "choice"):
         hall.show(scene)
         expect(lines(hall).first).to_be_visible()
         for attempt in attempts(page):
@@ -183,7 +185,7 @@ def test_who_won_is_the_largest_on_a_phone_too(hall: Hall) -> None:
             assert sentence["x"] - panel["x"] < 30
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_eight_cards_leave_the_headline_two_lines_on_a_laptop(hall: Hall, language: str) -> None:
     hall.page.set_viewport_size(LAPTOP)
     SCENES["judged"] = lambda: clash_of(EIGHT, language)

@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from babel import Locale
 from babel.lists import format_list
@@ -28,17 +28,27 @@ from rules.system import Said
 from webui.identities import card_of
 
 _HERE: Final = files(__package__)
-_SPOKEN: Final[Mapping[str, Mapping[str, str]]] = json.loads(
-    (_HERE / "languages.json").read_text(encoding="utf-8")
-)
+
+
+class _Spoken(NamedTuple):
+    """A language: what it calls itself, and whose numbers and dates it writes, as `en-GB`."""
+
+    name: str
+    locale: str
+
+
+_SPOKEN: Final = {
+    language: _Spoken(**each)
+    for language, each in json.loads((_HERE / "languages.json").read_text(encoding="utf-8")).items()
+}
 
 LANGUAGES: Final = tuple(_SPOKEN)
 """The languages that have a catalogue, the default first."""
 
-NAMES_OF_LANGUAGES: Final = {language: spoken["name"] for language, spoken in _SPOKEN.items()}
+NAMES_OF_LANGUAGES: Final = {language: spoken.name for language, spoken in _SPOKEN.items()}
 """What each language calls itself."""
 
-LOCALES: Final = {language: Locale.parse(spoken["locale"], sep="-") for language, spoken in _SPOKEN.items()}
+LOCALES: Final = {language: Locale.parse(spoken.locale, sep="-") for language, spoken in _SPOKEN.items()}
 """How each language writes lists and numbers, and which plural forms it has."""
 
 IN_CODE: Final = ("en", "de")

@@ -25,9 +25,9 @@ from rules.demon_city.claims import Advantage, Disadvantage
 from rules.demon_city.decks import DeckFault, Impossible
 from rules.demon_city.round_parts import Awaited, Condition
 from rules.demon_city.throw_count import Floor
+from tests import translation
 from tests.rules.demon_city.clash_notation import ROWS, Row, read_participant
 from tests.translation import differences, gaps
-from tests.translation import main as tell
 from webui.documents.demon_city.shapes import ClashAnswer
 from webui.documents.demon_city.throwers import ThrownDocument
 from webui.i18n import (
@@ -59,7 +59,7 @@ def test_every_language_has_the_same_words(language: str) -> None:
     assert list(gaps(language)) == []
 
 
-def test_what_a_translation_lacks_is_told_to_be_pasted() -> None:
+def test_what_a_translation_lacks_may_be_pasted() -> None:
     english = {"a": "{n:card|cards}", "b.one": "{n} card", "b.other": "{n} cards", "c": 'a "c"', "d": "yes"}
     other = {
         "a": "{n:carte|cartes}",
@@ -78,7 +78,7 @@ def test_what_a_translation_lacks_is_told_to_be_pasted() -> None:
 
 
 def test_an_unknown_language_is_not_looked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert [tell(["fr"]), tell(["xx"]), tell([])] == [0, 2, 2]
+    assert [translation.main(words) for words in (["fr"], ["xx"], [])] == [0, 2, 2]
     assert capsys.readouterr().out.splitlines()[0] == "Nothing is missing."
 
 
