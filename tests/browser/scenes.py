@@ -174,7 +174,7 @@ def _french() -> Snapshot:
     said = verdict(
         "players",
         "Les joueurs gagnent",
-        "Neuf de Bâtons des joueurs (9) bat le 5 de l’Hôte.",
+        "Neuf de Bâtons des joueurs (9) bat le\u00a05 de l’Hôte.",
         marks=[mark("critical", "Critique\u202f: Le Pape des joueurs, un Significateur")],
         next=[step("throw-damage", "fr"), step("host-describes-critical", "fr")],
         why=reasons("D27", "D11", language="fr"),
