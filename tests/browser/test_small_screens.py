@@ -147,7 +147,11 @@ def test_a_region_s_name_breaks_between_its_words(hall: Hall) -> None:
         on_one_line(page, tag, word)
 
 
-CHANCE = {"empty": "43%", "german": "43\u00a0%", "french": re.compile(r"^43\s%$")}
+CHANCE: dict[str, str | re.Pattern[str]] = {
+    "empty": "43%",
+    "german": "43\u00a0%",
+    "french": re.compile(r"^43\s%$"),
+}
 
 
 @pytest.mark.parametrize("scene", CHANCE)
