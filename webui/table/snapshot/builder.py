@@ -26,7 +26,7 @@ from webui.table.tabletop import Tabletop
 
 Snapshot: TypeAlias = dict[str, Any]
 
-LAST_ENTRIES: Final = 3
+LAST_ENTRIES: Final = 6
 
 
 SET_UP: Final = frozenset(

@@ -1,6 +1,7 @@
-/* <keys-dialog>: every key and what it does. It opens with "?" on every page of the Host. */
+/* <keys-dialog>: every key and what it does, and each kind of throw in one sentence. It opens with "?" on every page of the Host. */
 
 import { KEY_LISTS } from "../lib/keys.js";
+import { KINDS } from "../lib/kinds.js";
 import { SheetDialog } from "../lib/sheet-dialog.js";
 import { html } from "../lib/view.js";
 import { has, say } from "../lib/words.js";
@@ -10,7 +11,12 @@ export class KeysDialog extends SheetDialog {
 
   view() {
     return this.sheet(say("top.keys"), KEY_LISTS.map(({ place, keys }) => html`<h3>${say(place)}</h3>
-      <dl class="keys">${Object.entries(keys).map(([key, does]) => html`<div><dt><kbd>${has(key) ? say(key) : key}</kbd></dt><dd>${say(does)}</dd></div>`)}</dl>`));
+      <dl class="keys">${Object.entries(keys).map(([key, does]) => html`<div><dt><kbd>${has(key) ? say(key) : key}</kbd></dt><dd>${say(does)}</dd></div>`)}</dl>`).concat(this.#kinds()));
+  }
+
+  /** Each kind of throw in one sentence. */
+  #kinds() {
+    return html`<h3>${say("keys.kinds")}</h3><dl class="kinds">${KINDS.map((kind) => html`<div><dt>${say(`mode.${kind}`)}</dt><dd>${say(`mode.${kind}.what`)}</dd></div>`)}</dl>`;
   }
 }
 

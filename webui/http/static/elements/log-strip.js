@@ -1,5 +1,6 @@
-/* <log-strip>: the last few clashes, one line each, and the way to the whole session. */
+/* <log-strip>: the session as a film strip: the last throws, each with the card that counted, and the way to all. A tap replays. */
 
+import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { whenOf } from "../lib/entries.js";
 import { sigil } from "../lib/sigil.js";
@@ -7,11 +8,13 @@ import { toneOf } from "../lib/verdict.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
+const MOST = 5;
+
 class LogStrip extends TableElement {
   view() {
     const { last, count: entries } = this.state.log;
     return html`<div class="strip">
-      <ol>${repeat(last.filter((entry) => !entry.undone).slice(-3), (entry) => entry.id, (entry) => this.#entry(entry))}</ol>
+      <ol>${repeat(last.filter((entry) => !entry.undone).slice(-MOST), (entry) => entry.id, (entry) => this.#entry(entry))}</ol>
       <a class="button quiet" href="/log">${count("strip.all", entries)}</a>
     </div>`;
   }
@@ -19,11 +22,19 @@ class LogStrip extends TableElement {
   #entry(/** @type {Entry} */ entry) {
     const { headline, line, marks } = entry.verdict;
     const tone = toneOf(entry.verdict, entry.seats);
-    return html`<li><a href="${`/log#entry-${entry.id}`}">
-      ${entry.picture ? html`<img src="${`/pictures/${entry.picture}.jpg`}" alt="" loading="lazy">` : null}
+    const hero = heroOf(entry);
+    const said = [whenOf(entry), entry.confirmed ? "" : say("log.unconfirmed"), hero ? "" : line];
+    return html`<li><a href="${`/story#entry-${entry.id}`}">
+      ${hero ? html`<img class="face" src="${face(hero)}" alt="" loading="lazy">` : null}
       <span><b class="${`tone-${tone}`}">${sigil(tone)}${headline}${marks.map((mark) => html` <i class="${`mark-${mark.kind}`}" title="${say(`mark.${mark.kind}`)}">${sigil(mark.kind)}</i>`)}</b>
-      <small>${[whenOf(entry), entry.confirmed ? "" : say("log.unconfirmed"), line].filter(Boolean).join(" · ")}</small></span></a></li>`;
+      <small>${said.filter(Boolean).join(" · ")}</small></span></a></li>`;
   }
+}
+
+/** The card that counted most, null where another system judged. */
+function heroOf(/** @type {Entry} */ { system, verdict }) {
+  const played = system ? [] : [verdict, ...(verdict.parts ?? [])].flatMap((each) => each.played);
+  return (played.find((each) => each.outcome === "won") ?? played[0])?.card ?? null;
 }
 
 customElements.define("log-strip", LogStrip);

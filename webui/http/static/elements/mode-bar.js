@@ -1,6 +1,7 @@
-/* <mode-bar>: what kind of throw is judged next; a test has its Intensity on a slider and its thrower. */
+/* <mode-bar>: what kind of throw is judged next, and in one sentence what that is; a test has its Intensity on a slider and its thrower. */
 
 import { TableElement } from "../lib/element.js";
+import { KINDS } from "../lib/kinds.js";
 import { pick } from "../lib/pick.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
@@ -8,20 +9,21 @@ import { filled, html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const MOST = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-const KINDS = ["clash", "test", "opposed", "c10", "c100", "round"];
 
 class ModeBar extends TableElement {
   view() {
     const { kind } = this.state.mode;
+    this.dataset.phase = this.state.phase;
     // A deal of Pulp is begun on its own page; while it is on, the table says so and leads back.
     const kinds = KINDS.includes(kind) ? KINDS : [...KINDS, kind];
     return html`
       <div class="modes" role="group" aria-label="${say("mode.label")}">
-        ${kinds.map((each) => html`<button aria-pressed="${String(each === kind)}"
+        ${kinds.map((each) => html`<button aria-pressed="${String(each === kind)}" title="${say(`mode.${each}.what`)}"
           @click=${() => this.#choose({ kind: each })}>${say(`mode.${each}`)}</button>`)}
       </div>
       <div class="modes-short">${pick("kinds", say("mode.label"), kinds.map((each) => [each, say(`mode.${each}`)]), kind, (each) => this.#choose({ kind: each }))}</div>
-      ${kind === "test" ? this.#test() : null}`;
+      ${kind === "test" ? this.#test() : null}
+      <p class="what">${say(`mode.${kind}.what`)}</p>`;
   }
 
   #test() {

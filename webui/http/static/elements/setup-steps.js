@@ -139,8 +139,8 @@ class SetupCamera extends TableElement {
 class SetupPicture extends TableElement {
   view() {
     const { aid, view } = this.state;
-    return html`
-      <div class="meter">
+    return html`<live-picture .state=${this.state}></live-picture>
+      <div class="beside"><div class="meter">
         <meter min="0" max="1" low="0.4" high="0.7" optimum="1" value="${String(aid?.level ?? 0)}" aria-label="${say("aid.level")}"></meter>
         <ul aria-live="polite">${aid?.problems.length ? aid.problems.map((each) => html`<li>${sigil("camera")}${each.text}</li>`) : html`<li>${sigil("confirm")}${say(aid ? "aid.good" : "aid.none")}</li>`}</ul>
       </div>
@@ -149,7 +149,7 @@ class SetupPicture extends TableElement {
         ${this.#button("turn", view.turn !== 0, () => this.act("view", { turn: quarterOn(view.turn) }))}
         ${this.#button("mirror", view.mirror, () => this.act("view", { mirror: !view.mirror }))}
       </div>
-      <live-picture .state=${this.state}></live-picture>`;
+      </div>`;
   }
 
   #button(/** @type {string} */ name, /** @type {boolean} */ on, /** @type {(value: any) => void} */ use) {

@@ -29,6 +29,8 @@ import "./top-bar.js";
 import "./verdict-panel.js";
 
 const AGAIN_MS = 500;
+/** How many people have room below a large picture. */
+const MOST_AROUND = 4;
 /** Kinds of throws before which the panel asks who does what, and with what. */
 const ASKING = ["test", "opposed", "round"];
 
@@ -60,7 +62,8 @@ class TablePage extends TableElement {
 
   view() {
     const state = this.state;
-    const shape = `${isZeroSetup(state) && !state.round ? "halves" : "seated"} ${setting("picture") === "folded" ? "folded" : ""}`;
+    const isFolded = setting("picture") === "folded";
+    const shape = `${isZeroSetup(state) && !state.round ? "halves" : "seated"} ${isFolded ? "folded" : this.#isPlain(state) ? "plain-throw" : ""}`;
     return html`
       <top-bar></top-bar>
       <mode-bar .state=${state}></mode-bar>
@@ -79,6 +82,11 @@ class TablePage extends TableElement {
       <flip-countdown .state=${state}></flip-countdown>
       <seat-teller .state=${{ table: state, seat: null }}></seat-teller>
       <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
+  }
+
+  /** Outside of a round, with few people and one thing to say, the table comes first: a large picture, all else around it. */
+  #isPlain(/** @type {ShownSnapshot} */ { round, seats, verdict }) {
+    return !round && seats.filter((seat) => !seat.away).length <= MOST_AROUND && !(verdict?.parts?.length > 1);
   }
 
   /** A first start is open: it has a page of its own, and no throw is judged until it is over. */

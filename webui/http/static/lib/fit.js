@@ -6,8 +6,13 @@
 const LEAST = 0.5;
 const STEP = 0.93;
 
+/** Whether an element's height is given by what stands around it, so that it does not grow. */
+const isFixed = (/** @type {HTMLElement} */ box) => getComputedStyle(box).getPropertyValue("--fixed-height").trim() === "yes";
+
 /** How tall an element is meant to be, in pixels: its least height, or as tall as it likes. */
 const roomOf = (/** @type {HTMLElement} */ box) => parseFloat(getComputedStyle(box).minHeight) || Infinity;
+
+const overflows = (/** @type {HTMLElement} */ box, /** @type {number} */ room) => () => box.offsetHeight > room + 1;
 
 /** How many sets of letters have come: with each the same text has another width. */
 const lettersLoaded = () => [...document.fonts].filter((letters) => letters.status === "loaded").length;
@@ -17,13 +22,13 @@ export class Fit {
 
   /** Sets --fit again if what stands in the element, or its size, has changed. */
   of(/** @type {HTMLElement} */ box) {
-    const shown = `${box.clientWidth} ${innerHeight} ${lettersLoaded()} ${box.textContent}`;
+    const shown = `${box.clientWidth} ${innerHeight} ${isFixed(box) ? box.clientHeight : ""} ${lettersLoaded()} ${box.textContent}`;
     if (shown === this.#fitted) return;
     this.#fitted = shown;
     let scale = 1;
     box.style.setProperty("--fit", "1");
-    const room = roomOf(box);
-    while (box.offsetHeight > room + 1 && scale > LEAST) {
+    const isOver = isFixed(box) ? () => box.scrollHeight > box.clientHeight + 1 : overflows(box, roomOf(box));
+    while (isOver() && scale > LEAST) {
       scale = Math.max(LEAST, scale * STEP);
       box.style.setProperty("--fit", scale.toFixed(3));
     }
