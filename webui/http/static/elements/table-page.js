@@ -4,12 +4,13 @@ import { stayAwake } from "../lib/awake.js";
 import { deckName } from "../lib/decks.js";
 import { pressDigit } from "../lib/digits.js";
 import { TableElement } from "../lib/element.js";
+import { ratioOf } from "../lib/geometry.js";
 import { onDigits, onKeys } from "../lib/keys.js";
 import { allCardsOf, isZeroSetup } from "../lib/seats.js";
 import { remember, setting } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
 import { table } from "../lib/stream.js";
-import { html } from "../lib/view.js";
+import { html, styled } from "../lib/view.js";
 import { speakLater } from "../lib/voice.js";
 import { count, say } from "../lib/words.js";
 import "./act-bar.js";
@@ -33,6 +34,12 @@ const AGAIN_MS = 500;
 const MOST_AROUND = 4;
 /** Kinds of throws before which the panel asks who does what, and with what. */
 const ASKING = ["test", "opposed", "round"];
+
+/** Outside of a round the table comes first: a large picture, with few people and one thing to say as large as can be. */
+function placing(/** @type {ShownSnapshot} */ { round, seats, verdict }) {
+  if (round) return "";
+  return seats.filter((seat) => !seat.away).length <= MOST_AROUND && !(verdict?.parts?.length > 1) ? "plain-throw" : "crowd";
+}
 
 class TablePage extends TableElement {
   /** @type {string} */
@@ -63,11 +70,11 @@ class TablePage extends TableElement {
   view() {
     const state = this.state;
     const isFolded = setting("picture") === "folded";
-    const shape = `${isZeroSetup(state) && !state.round ? "halves" : "seated"} ${isFolded ? "folded" : this.#isPlain(state) ? "plain-throw" : ""}`;
+    const shape = `${isZeroSetup(state) && !state.round ? "halves" : "seated"} ${isFolded ? "folded" : placing(state)}`;
     return html`
       <top-bar></top-bar>
       <mode-bar .state=${state}></mode-bar>
-      <main class="${`table ${shape} phase-${state.phase}`}">
+      <main class="${`table ${shape} phase-${state.phase}`}" style=${styled({ "--ratio": ratioOf(state) })}>
         <live-picture .state=${state}></live-picture>
         ${state.round ? html`<round-list .state=${state}></round-list>` : html`<seat-list .state=${state}></seat-list>`}
         <verdict-panel class="framed" .state=${state}></verdict-panel>
@@ -82,11 +89,6 @@ class TablePage extends TableElement {
       <flip-countdown .state=${state}></flip-countdown>
       <seat-teller .state=${{ table: state, seat: null }}></seat-teller>
       <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
-  }
-
-  /** Outside of a round, with few people and one thing to say, the table comes first: a large picture, all else around it. */
-  #isPlain(/** @type {ShownSnapshot} */ { round, seats, verdict }) {
-    return !round && seats.filter((seat) => !seat.away).length <= MOST_AROUND && !(verdict?.parts?.length > 1);
   }
 
   /** A first start is open: it has a page of its own, and no throw is judged until it is over. */
