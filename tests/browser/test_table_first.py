@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from .conftest import LAPTOP, TV, Hall
+from .conftest import LAPTOP, SMALL_LAPTOP, TV, Hall
+from .judged_scenes import EIGHT, clash_of, round_of
+from .scenes import SCENES
 from .sessions import session
 from .test_host import _sent
 from .test_measures import _finds
@@ -38,6 +40,27 @@ def test_the_picture_is_the_largest_outside_of_a_round(hall: Hall, size: Viewpor
             assert share_of_width(page.locator("live-picture .frame")) < 0.5, (
                 "in a round the people need the room"
             )
+
+
+@pytest.mark.parametrize("size", [SMALL_LAPTOP, LAPTOP, TV], ids=["1280", "1366", "1920"])
+def test_the_keys_are_in_one_place_for_few_and_many(hall: Hall, size: ViewportSize) -> None:
+    """With more than four people, and with several clashes to tell, the layout is another."""
+    hall.page.set_viewport_size(size)
+    page = hall.open("/", "empty")
+    before = page.locator(".act-confirm").bounding_box()
+    throws = {
+        "several": round_of(4),
+        "eight": clash_of(EIGHT),
+        "two": clash_of({"ann": ["w09"], "fiend": ["s06", "c03"]}),
+    }
+    for name, scene in throws.items():
+        SCENES["judged"] = lambda scene=scene: scene  # type: ignore[misc]
+        hall.show("judged")
+        expect(page.locator("seat-list .row")).to_have_count(len(scene["seats"]))
+        for attempt in attempts(page):
+            with attempt:
+                assert page.locator(".act-confirm").bounding_box() == before, name
+                assert page.locator("seat-list ol").evaluate(OVER) <= 1, name
 
 
 OVER = "panel => panel.scrollHeight - panel.clientHeight"
