@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 from .conftest import LAPTOP, SMALL_LAPTOP, TV, Hall
 from .judged_scenes import EIGHT, clash_of, round_of
 from .scenes import SCENES
-from .sessions import session
+from .sessions import clash_cards, session
 from .test_host import _sent
 from .test_measures import _finds
 from .waiting import attempts
@@ -64,6 +64,32 @@ def test_the_keys_are_in_one_place_for_few_and_many(hall: Hall, size: ViewportSi
 
 
 OVER = "panel => panel.scrollHeight - panel.clientHeight"
+
+CUT = """fan => {
+  const room = fan.getBoundingClientRect();
+  const faces = [...fan.querySelectorAll(".face")].map((face) => face.getBoundingClientRect());
+  const isIn = (face) => face.top >= room.top && face.bottom <= room.bottom && face.right <= room.right + 1;
+  return faces.filter((face) => !isIn(face) || face.width < 20).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [SMALL_LAPTOP, LAPTOP, TV], ids=["1280", "1366", "1920"])
+@pytest.mark.parametrize("cards", [1, 4, 6])
+def test_all_cards_of_a_half_are_seen_whole(hall: Hall, size: ViewportSize, cards: int) -> None:
+    """Four of them stood in two rows, of which half was to be seen."""
+    hall.page.set_viewport_size(size)
+    page = hall.open("/", "players")
+    for scene in ("players", "empty"):
+        seats = clash_cards("w09", "s05")
+        for seat in seats:
+            first = seat["cards"][0]
+            seat["cards"] = [first | {"key": f"{seat['id']}-{number}"} for number in range(cards)]
+            seat["counts"] = seat["counts"] if scene == "players" else None
+        hall.show(scene, seats=seats)
+        expect(page.locator(".plate .face")).to_have_count(2 * cards)
+        for attempt in attempts(page):
+            with attempt:
+                assert [fan.evaluate(CUT) for fan in page.locator(".plate .fan").all()] == [0, 0], scene
 
 
 def test_nothing_lies_on_the_picture_until_a_hand_or_the_keyboard_is_there(hall: Hall) -> None:

@@ -146,7 +146,9 @@ def test_every_refusal_has_words_and_none_is_idle() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "webui").rglob("*.py"))
     errors = "CommandError|SettingError|RoundError|WrongCodeError|TooManyTriesError"
     errors += "|TooManyDevicesError|NotWrittenError|UnfitStoreError|RefusedError|UnfitJSONError|DamagedError"
-    errors += "|TableBusyError|DeckError|DeliveryError|UndeliverableError|TooManyTokensError|TooManyCommandsError"
+    errors += (
+        "|TableBusyError|DeckError|DeliveryError|UndeliverableError|TooManyTokensError|TooManyCommandsError"
+    )
     codes = set(re.findall(rf'(?:{errors}|super\(\).__init__)\(\s*"([a-z0-9-]+)"', text))
     assert codes == {key.removeprefix("refused.") for key in catalogue() if key.startswith("refused.")}
 
