@@ -112,7 +112,9 @@ def test_a_browser_without_shared_workers(running: tuple[Live, str], browser_of_
     page = tab(browser_of_one, address)
     assert add(page, "Ann")
     all_see([page], "Ann")
-    expect(page.locator("img.stream")).to_have_attribute("src", re.compile(r"^/video\.mjpg\?take=\d+&width=\d+$"))
+    expect(page.locator("img.stream")).to_have_attribute(
+        "src", re.compile(r"^/video\.mjpg\?take=\d+&width=\d+$")
+    )
 
 
 def test_a_worker_that_cannot_start(

@@ -49,7 +49,7 @@ class OddsPage extends TableElement {
             <button aria-pressed="${String(intensity !== null)}" @click=${() => this.#ask({ intensity: intensity ?? 4 })}>${say("mode.intensity")}</button></div>
           ${intensity === null ? this.#stepper("odds.against", against, 1, 9, (value) => this.#ask({ against: value })) : this.#stepper("mode.intensity", intensity, 0, 10, (value) => this.#ask({ intensity: value }))}
         </div>
-        <div class="answer" aria-live="polite">${this.#odds ? Object.keys(KINDS).filter((kind) => kind in this.#odds).map((kind) => this.#bar(kind, this.#odds[kind])) : html`<p>${say("odds.none")}</p>`}</div>
+        <div class="answer" aria-live="polite">${this.#odds ? this.#answer() : html`<p>${say("odds.none")}</p>`}</div>
         ${this.#grid ? this.#tables() : null}
       </main>
       <notice-line></notice-line>`;
@@ -61,8 +61,17 @@ class OddsPage extends TableElement {
       <button ?disabled=${value >= high} aria-label="${say("odds.more")}" @click=${() => use(value + 1)}>+</button></div>`;
   }
 
+  /** A bar for all that can happen, and what cannot in one line. */
+  #answer() {
+    const kinds = Object.keys(KINDS).filter((kind) => kind in this.#odds);
+    const never = kinds.filter((kind) => !this.#odds[kind]).map((kind) => say(KINDS[kind]));
+    return html`${kinds.filter((kind) => this.#odds[kind]).map((kind) => this.#bar(kind, this.#odds[kind]))}
+      ${never.length ? html`<p class="help">${say("odds.never", { kinds: never.join(", ") })}</p>` : null}`;
+  }
+
+  /** In whole percents, as in the tables below; less than one of them by its first digit. */
   #bar(/** @type {string} */ kind, /** @type {number} */ part) {
-    return html`<p class="${`chance chance-${kind}`}"><span>${say(KINDS[kind])}</span><i aria-hidden="true" style=${styled({ "--part": part })}></i><b>${exact(part)}</b></p>`;
+    return html`<p class="${`chance chance-${kind}`}"><span>${say(KINDS[kind])}</span><i aria-hidden="true" style=${styled({ "--part": part })}></i><b>${part < 0.01 ? exact(part) : percent(part)}</b></p>`;
   }
 
   #tables() {
