@@ -1,4 +1,7 @@
-"""Backs recognized by comparison: a deck has no face twice, so unnamed cards that are alike lie face down."""
+"""Backs recognized by comparison: a deck has no face twice, so unnamed cards that are alike lie face down.
+
+With more than one copy of a deck in play so many faces may be alike.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,10 @@ def likeness(vectors: Embeddings) -> NDArray[np.float32]:
 class KnownBacks:
     """The backs on one table, learnt when several are visible at once; implements ``vision.types.Backs``."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, copies: int = 1) -> None:
+        """``copies`` is how many of one face may lie there."""
         self._embedder = embedder
+        self._least = 2 * copies + 1
         self._designs: list[NDArray[np.float32]] = []
 
     @property
@@ -46,13 +51,14 @@ class KnownBacks:
     ) -> NDArray[np.bool_]:
         """Return which of n unnamed cards, shape (n, 4, 2), each with its picture, show a back's design.
 
-        As many of one design are backs as in a photograph; one detected face down counts twice.
+        One detected face down counts twice. They are backs from where they count more than all copies of one face would
+        if each were detected face down.
         """
         if len(quads) <= (0 if self.knows_any else 1):
             return np.zeros(len(quads), np.bool_)
         vectors = vectors_of(self._embedder, pictures, quads)
         alike = (likeness(vectors) >= SAME_DESIGN) & _apart(quads)
-        several = (alike * (1 + down)).sum(axis=1) + 1 + down >= LEAST_ALIKE
+        several = (alike * (1 + down)).sum(axis=1) + 1 + down >= self._least
         upright, turned = np.split(vectors, 2)
         for i in np.flatnonzero(several):
             self._know(np.stack([upright[i], turned[i]]))

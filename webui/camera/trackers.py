@@ -62,7 +62,7 @@ def make_tracker(
         copies=copies,
         classifier=make_classifier(),
         search=TableSearch(FeatureSearch(galleries), AtOnce() if every_frame else _beside(), copies),
-        backs=KnownBacks(embedder),
+        backs=KnownBacks(embedder, max(copies.values(), default=1)),
         emission=Emission(checked(EMISSION)),
         unchanged=None if every_frame else UnchangedTable(),
         schedule=Schedule(SHARE / cameras, None if every_frame else time.perf_counter),

@@ -105,6 +105,14 @@ def test_one_that_looks_like_a_back_vouches_for_another_of_its_design(embedder: 
     assert among(KnownBacks(embedder), [44, 51, 57], down=[0]) == [False, False, False]
 
 
+def test_as_many_of_one_face_as_there_are_copies_of_the_deck_are_no_backs(embedder: Embedder) -> None:
+    """Two Chariots of two copies, one of them hardly seen yet, made the Chariot a back for good."""
+    backs = KnownBacks(embedder, copies=2)
+    for down in ([0], [0, 1]):
+        assert among(backs, [44, 44, 51], down=down) == [False, False, False]
+    assert among(backs, [44, 44, 44, 51], down=[0, 1]) == [True, True, True, False]
+
+
 def test_a_design_that_was_learnt_is_known_either_way_up(embedder: Embedder) -> None:
     backs = KnownBacks(embedder)
     frame, readings = laid([44, 51])
