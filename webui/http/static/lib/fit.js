@@ -1,9 +1,10 @@
 /*
  * Type that shrinks until all of it fits: an element's styles multiply their sizes with var(--fit), from 1 down to LEAST.
- * What still does not fit then is not cut: the element grows.
+ * What still does not fit then is not cut: the element grows. One that cannot grow shrinks on to LEAST_FIXED.
  */
 
 const LEAST = 0.5;
+const LEAST_FIXED = 0.3;
 const STEP = 0.93;
 
 /** Whether an element's height is given by what stands around it, so that it does not grow. */
@@ -27,9 +28,10 @@ export class Fit {
     this.#fitted = shown;
     let scale = 1;
     box.style.setProperty("--fit", "1");
+    const least = isFixed(box) ? LEAST_FIXED : LEAST;
     const isOver = isFixed(box) ? () => box.scrollHeight > box.clientHeight + 1 : overflows(box, roomOf(box));
-    while (isOver() && scale > LEAST) {
-      scale = Math.max(LEAST, scale * STEP);
+    while (isOver() && scale > least) {
+      scale = Math.max(least, scale * STEP);
       box.style.setProperty("--fit", scale.toFixed(3));
     }
   }
