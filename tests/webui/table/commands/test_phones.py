@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 
 from tests.webui.session import Session
 from webui.table.commands import Program
-from webui.table.commands.phones import FlipTogether, PhoneRefusedError
+from webui.table.commands.command import wall_ms
+from webui.table.commands.phones import FlipTogether, PhoneRefusedError, Ready
 from webui.table.errors import CommandError
 from webui.table.signals import LEAD_MS
 
@@ -73,6 +75,15 @@ def test_a_phone_does_nothing_for_another_seat_and_nothing_that_is_not_allowed(
     assert session.table_state.projection.round == before.projection.round
     assert session.table_state.settings == before.settings.changed(phones_announce=False)
     session.order(name, seat=BILL, **said)  # The Host needs no switch.
+
+
+def test_the_seat_of_a_phone_is_not_what_the_phone_says() -> None:
+    sent = Ready(version=1, name="ready", seat=BILL, phone=GHOUL)
+    assert [sent.sent_from(seat).phone for seat in (ANN, None)] == [ANN, None]
+
+
+def test_the_countdown_is_by_the_clock_of_this_machine_in_milliseconds() -> None:
+    assert 0 <= wall_ms() - time.time() * 1000 + 1 < 1000
 
 
 def test_phones_may_not_announce_before_the_host_says_so(session: Session) -> None:

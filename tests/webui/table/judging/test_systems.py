@@ -21,6 +21,7 @@ DEAL = {"kind": "deal", "cards": ["As", "2s", "4c", "Ah", "2h", "Kd", "Qs"], "di
 SAID = {
     "en": "Success of degree 3: black 7 against red 3, at difficulty +1.",
     "de": "Erfolg vom Grad 3: Schwarz 7 gegen Rot 3, bei Schwierigkeit +1.",
+    "fr": "Réussite de degré 3\u202f: noir 7 contre rouge 3, à la difficulté +1.",
 }
 TEST = {"kind": "test", "intensity": 3, "thrower": {"id": "ann", "cards": ["w05"]}}
 TURN: dict[str, Any] = {
