@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-# The library reads it when it is loaded: without, it keeps an id of this machine in the user's cache folder, notes what
-# it runs there, and sends that to its maker. Nothing of a table leaves it.
+# The library reads it when it is loaded: without, it keeps an id of this machine in the user's cache folder and notes
+# what it runs there, for its maker.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime

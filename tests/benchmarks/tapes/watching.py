@@ -48,7 +48,7 @@ def shipped_tracker(answers: AnswersOf) -> Tracker:
         copies=answers.copies,
         classifier=answers.classifier,
         search=TableSearch(answers.search, AtOnce(), answers.copies),
-        backs=KnownBacks(answers.embedder),
+        backs=KnownBacks(answers.embedder, max(answers.copies.values(), default=1)),
     )
 
 
