@@ -171,35 +171,47 @@ def _turned() -> Snapshot:
 
 
 def _french() -> Snapshot:
-    said = verdict(
-        "players",
+    scene = _critical_in(
+        "fr",
         "Les joueurs gagnent",
         "Neuf de Bâtons des joueurs (9) bat le\u00a05 de l’Hôte.",
-        marks=[mark("critical", "Critique\u202f: Le Pape des joueurs, un Significateur")],
-        next=[step("throw-damage", "fr"), step("host-describes-critical", "fr")],
-        why=reasons("D27", "D11", language="fr"),
+        "Critique\u202f: Le Pape des joueurs, un Significateur",
+        "Confirmer",
     )
-    seats = clash_cards("w09", "s05", language="fr")
-    seats[0]["name"], seats[1]["name"] = "Joueurs", "Hôte"
-    key = main_key("verdict") | {"text": "Confirmer"}
-    log = {"count": 0, "last": []}
-    return at_the_table(language="fr", phase="verdict", verdict=said, seats=seats, main_key=key, log=log)
+    scene["seats"][0]["name"], scene["seats"][1]["name"] = "Joueurs", "Hôte"
+    return scene
 
 
 def _german() -> Snapshot:
-    said = verdict(
-        "players",
+    scene = _critical_in(
+        "de",
         "Die Spieler gewinnen",
         "Neun der Stäbe der Spieler (9) schlägt die 5 des Hosts.",
-        marks=[mark("critical", "Kritisch: der Hierophant der Spieler, ein Signifikator")],
-        next=[step("throw-damage", "de"), step("host-describes-critical", "de")],
-        why=reasons("D27", "D11", language="de"),
+        "Kritisch: der Hierophant der Spieler, ein Signifikator",
+        "Bestätigen",
     )
-    seats = clash_cards("w09", "s05", language="de")
-    seats[0]["name"] = "Spieler"
-    key = main_key("verdict") | {"text": "Bestätigen"}
-    log = {"count": 0, "last": []}
-    return at_the_table(language="de", phase="verdict", verdict=said, seats=seats, main_key=key, log=log)
+    scene["seats"][0]["name"] = "Spieler"
+    return scene
+
+
+def _critical_in(language: str, headline: str, line: str, critical: str, confirm: str) -> Snapshot:
+    """A critical of the players', as it is told in a language."""
+    said = verdict(
+        "players",
+        headline,
+        line,
+        marks=[mark("critical", critical)],
+        next=[step("throw-damage", language), step("host-describes-critical", language)],
+        why=reasons("D27", "D11", language=language),
+    )
+    return at_the_table(
+        language=language,
+        phase="verdict",
+        verdict=said,
+        seats=clash_cards("w09", "s05", language=language),
+        main_key=main_key("verdict") | {"text": confirm},
+        log={"count": 0, "last": []},
+    )
 
 
 SCENES: dict[str, Callable[[], Snapshot]] = {
