@@ -105,6 +105,9 @@ class JointCapture:
     def start(self) -> None:
         """Start both without waiting for them."""
         self.state, self._begun_s = CaptureState.LIVE, time.monotonic()
+        for half in self._halves:
+            if not half.spec.locked:
+                half.capture.start()
 
     def open(self) -> None:
         """Start both and wait for the first picture of each, or of one if the other cannot be opened.

@@ -13,6 +13,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
@@ -238,14 +239,16 @@ class VisionThread:
             self.state != "stuck" and spec != self._unopened
         ):  # The last report of those holds until it is over.
             self._report_state(life, spec, "starting")
-        tracker = self._new_tracker(life, spec)
-        if self._is_over(life):
-            return
-        size_wh: tuple[int, ...] = ()
-        last = -1
         life.capture = self._opened(life, spec)
         life.capture.wish(self._wish)
-        with life.capture as capture:
+        with closing(life.capture) as capture:
+            capture.start()  # It opens in its own process while the networks load in this one.
+            tracker = self._new_tracker(life, spec)
+            if self._is_over(life):
+                return
+            capture.open()
+            size_wh: tuple[int, ...] = ()
+            last = -1
             while not self._is_over(life) and self._stays(life, spec):
                 life.expect_a_sign(self._stuck_after_s)
                 captured = capture.read(timeout_s=0.25)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import io
 import os
@@ -13,6 +14,9 @@ import click
 # Before numpy is there, which reads it once: further threads of its matrices spin while they wait, and matrices as
 # small as ours are no sooner done. The other processors decode the next frame and run the page.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+GARBAGE: Final = 50_000
+"""New objects between two searches for garbage. By Python's 700, a tenth of a start is searches among its imports."""
 
 NAMES: Final = {
     "play": "Open the page on live frames.",
@@ -85,6 +89,7 @@ class LazyGroup(click.Group):
 @click.version_option(package_name="clashcam")
 def main() -> None:
     """Point a camera at the table, play with real cards, and read who won."""
+    gc.set_threshold(GARBAGE)
     for stream in (sys.stdout, sys.stderr):
         # Windows writes into files and pipes in an old code page, which lacks most letters of file names.
         if isinstance(stream, io.TextIOWrapper):

@@ -266,6 +266,23 @@ def test_networks_that_are_being_loaded_do_not_hold_up_the_end(heard: Heard, pic
     assert heard.pipeline == []
 
 
+@pytest.mark.parametrize("cameras", [1, 2])
+def test_the_source_opens_while_the_networks_are_loaded(
+    heard: Heard, pictures: SourceSpec, cameras: int
+) -> None:
+    opening: list[int] = []
+
+    def loaded(_spec: SourceSpec) -> Blank:
+        opening.append(sum(each.name == "capture" for each in multiprocessing.active_children()))
+        return Blank()
+
+    looking = VisionThread(heard, loaded, wall_clock=lambda: "21:14")
+    looking.start(pictures if cameras == 1 else replace(pictures, far=pictures))
+    heard.wait_for(lambda: bool(heard.pipeline))
+    looking.stop()
+    assert opening[0] == cameras
+
+
 class Watching(Blank):
     """A tracker with one track."""
 

@@ -21,6 +21,7 @@ PX_PER_MM = 2.0
 HAND_WH_MM = (170.0, 215.0)
 SLEEVE_WH_MM = (150.0, 260.0)
 TIP_MM = (85.0, 8.0)
+NAIL_RIM_PX = 6
 
 _Bone: TypeAlias = tuple[float, float, float, float, float, float]
 """x, y and radius at one end, x, y and radius at the other, in millimetres from the finger tip."""
@@ -157,10 +158,14 @@ def _nails(colour: NDArray[np.float32], fingers: Fingers, skin_bgr: NDArray[np.f
         tip = (bx + (bx - ax) / length * 1.5, by + (by - ay) / length * 1.5)
         turn = float(np.degrees(np.arctan2(by - ay, bx - ax)))
         axes = (round(radii[3] * 0.72 * PX_PER_MM), round(radii[3] * 0.55 * PX_PER_MM))
-        mask = np.zeros(colour.shape[:2], np.float32)
-        cv2.ellipse(mask, _pixel(*tip), axes, turn, 0, 360, 1.0, -1, cv2.LINE_AA)
+        x, y = _pixel(*tip)
+        reach = max(axes) + NAIL_RIM_PX
+        left, top = max(x - reach, 0), max(y - reach, 0)
+        here = colour[top : y + reach + 1, left : x + reach + 1]
+        mask = np.zeros(here.shape[:2], np.float32)
+        cv2.ellipse(mask, (x - left, y - top), axes, turn, 0, 360, 1.0, -1, cv2.LINE_AA)
         mask = cv2.GaussianBlur(mask, (0, 0), 1.0)[..., None] * 0.75
-        colour[:] = colour * (1 - mask) + nail * mask * 0.9
+        here[:] = here * (1 - mask) + nail * mask * 0.9
 
 
 def paint_sleeve(chance: Chance, cloth_bgr: NDArray[np.float32]) -> Sheet:
