@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from functools import partial
 from typing import Any, Final
 
-from webui.i18n import card_name, render
+from babel import Locale
+
+from webui.i18n import LANGUAGES, card_name, catalogue, render, sentence
+from webui.i18n.seats import NamedSeat, possessive_card, seat_name
 
 from .builders import (
     LONG_NAME,
@@ -170,48 +174,30 @@ def _turned() -> Snapshot:
     )
 
 
-def _french() -> Snapshot:
-    scene = _critical_in(
-        "fr",
-        "Les joueurs gagnent",
-        "Neuf de Bâtons des joueurs (9) bat le\u00a05 de l’Hôte.",
-        "Critique\u202f: Le Pape des joueurs, un Significateur",
-        "Confirmer",
-    )
-    scene["seats"][0]["name"], scene["seats"][1]["name"] = "Joueurs", "Hôte"
-    return scene
-
-
-def _german() -> Snapshot:
-    scene = _critical_in(
-        "de",
-        "Die Spieler gewinnen",
-        "Neun der Stäbe der Spieler (9) schlägt die 5 des Hosts.",
-        "Kritisch: der Hierophant der Spieler, ein Signifikator",
-        "Bestätigen",
-    )
-    scene["seats"][0]["name"] = "Spieler"
-    return scene
-
-
-def _critical_in(language: str, headline: str, line: str, critical: str, confirm: str) -> Snapshot:
+def _critical_in(language: str) -> Snapshot:
     """A critical of the players', as it is told in a language."""
+    players, host = (NamedSeat(side, "", side) for side in ("players", "host"))
+    owned = {code: possessive_card(players, card_name(code, language), language) for code in ("w09", "m05")}
+    numbers = {"thrower": f"{owned['w09']} (9)", "foe": possessive_card(host, "5", language)}
     said = verdict(
         "players",
-        headline,
-        line,
-        marks=[mark("critical", critical)],
+        render("verdict.side.players", None, language),
+        sentence(render("verdict.compared", numbers, language)),
+        marks=[mark("critical", render("verdict.critical-significator", {"whose": owned["m05"]}, language))],
         next=[step("throw-damage", language), step("host-describes-critical", language)],
         why=reasons("D27", "D11", language=language),
     )
-    return at_the_table(
+    scene = at_the_table(
         language=language,
         phase="verdict",
         verdict=said,
         seats=clash_cards("w09", "s05", language=language),
-        main_key=main_key("verdict") | {"text": confirm},
+        main_key=main_key("verdict") | {"text": catalogue(language)["ui.act.confirm"]},
         log={"count": 0, "last": []},
     )
+    for each, seat in zip(scene["seats"], (players, host), strict=True):
+        each["name"] = seat_name(seat, language)
+    return scene
 
 
 SCENES: dict[str, Callable[[], Snapshot]] = {
@@ -243,8 +229,6 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "eight-gathering": lambda: at_the_table(phase="gathering", seats=table_of_eight()),
     "eight": _long_names,
     "turned": _turned,
-    "german": _german,
-    "french": _french,
     "announcing": announcing,
     "throwing": throwing,
     "over": over,
@@ -253,5 +237,9 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "eight-throwing": eight_throwing,
 }
 
-IN_OTHER_LANGUAGES: Final[Mapping[str, str]] = {"de": "german", "fr": "french"}
-"""The scene of a verdict in each language but the first."""
+IN_OTHER_LANGUAGES: Final[Mapping[str, str]] = {
+    language: (Locale(language).get_language_name("en") or language).lower() for language in LANGUAGES[1:]
+}
+"""The scene of a verdict in each language but the first: *german*, *french*."""
+
+SCENES |= {scene: partial(_critical_in, language) for language, scene in IN_OTHER_LANGUAGES.items()}

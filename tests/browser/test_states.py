@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from webui.i18n import catalogue
+
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
 from .scenes import IN_OTHER_LANGUAGES, SCENES
 from .waiting import attempts
@@ -45,8 +47,7 @@ SAID = [
     ("four-clashes", "Tie, 4 = 4"),
     ("eight-announcing", "Dov: what do you do?"),
     ("eight-throwing", "Waiting for Cassie"),
-    ("german", "Die Spieler gewinnen"),
-    ("french", "Les joueurs gagnent"),
+    *((scene, catalogue(language)["verdict.side.players"]) for language, scene in IN_OTHER_LANGUAGES.items()),
 ]
 
 
