@@ -168,3 +168,47 @@ def test_the_picture_of_the_set_up_is_first_and_whole(hall: Hall) -> None:
         with attempt:
             assert share_of_width(page.locator("live-picture .frame")) > 0.4
     expect(page.get_by_role("button", name="Mirror").first).to_be_in_viewport(ratio=0.99)
+
+
+def test_a_verdict_that_moves_into_its_place_is_not_shrunk(hall: Hall) -> None:
+    """With motion its way into place once counted as too tall, and *Critical* was 6 px high."""
+    hall.page.emulate_media(reduced_motion="no-preference")
+    page = hall.open("/", "empty")
+    hall.show("critical")
+    word = page.locator("verdict-panel .mark-critical strong")
+    expect(word).to_be_visible()
+    for attempt in attempts(page):
+        with attempt:
+            assert word.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 24
+
+
+WOUNDED = {"ann": ["p07", "m12", "c01"], "bill": ["c08", "s13"], "fiend": ["w06"], "ghoul": ["c02"]}
+
+
+@pytest.mark.parametrize("lies", [True, False], ids=["cards", "no cards"])
+@pytest.mark.parametrize("size", [SMALL_LAPTOP, LAPTOP, TV], ids=["1280", "1366", "1920"])
+def test_who_is_wounded_covers_nobody(hall: Hall, size: ViewportSize, lies: bool) -> None:
+    hall.page.set_viewport_size(size)
+    page = hall.open("/", "empty")
+    scene = clash_of(WOUNDED)
+    scene["seats"][0] |= {"conditions": ["out-of-the-fight"], "lost_toughness": 5}
+    if not lies:
+        scene |= {"phase": "empty", "verdict": None}
+        scene["seats"] = [
+            {key: value for key, value in each.items() if key != "outcome"} | {"cards": [], "counts": None}
+            for each in scene["seats"]
+        ]
+    SCENES["judged"] = lambda: scene
+    hall.show("judged")
+    rows = page.locator("seat-list .row")
+    expect(rows).to_have_count(4)
+    for attempt in attempts(page):
+        with attempt:
+            end = max(each["y"] + each["height"] for row in rows.all() if (each := row.bounding_box()))
+            strip = page.locator("log-strip").bounding_box()
+            assert strip
+            assert end <= strip["y"]
+            assert rows.first.locator("h3").evaluate(LINES_OF) == 1, "a name is read, not spelt"
+
+
+LINES_OF = "each => Math.round(each.offsetHeight / parseFloat(getComputedStyle(each).lineHeight))"
