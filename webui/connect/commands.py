@@ -37,8 +37,7 @@ class PublicCommand(BaseModel):
     command: CommandName
     """docs/connect.md says what each does."""
     throw: Annotated[int, Field(ge=0)] | None = None
-    """The number of the throw that it is meant for, as in the stream: with another one on the table it is refused.
-    null: whichever lies there."""
+    """The number of the throw that it is meant for, as in the stream; null: whichever is on the table."""
 
 
 class CommandDone(BaseModel):
