@@ -50,8 +50,8 @@ class SetupConnect extends TableElement {
       <ul class="tokens">${repeat(this.#shown.tokens, (/** @type {Json} */ each) => each.id, (/** @type {Json} */ each) => this.#token(each))}</ul>
       <form class="fields" @submit=${(/** @type {On<HTMLFormElement>} */ event) => this.#makeToken(event)}>
         <label>${say("connect.token.name")}<input name="name" maxlength="40" autocomplete="off"></label>
-        <button>${sigil("add")}${say("connect.token.make")}</button>
-        <label class="tick"><input name="commands" type="checkbox"> ${say("connect.token.ask-commands")}</label></form>
+        <label class="tick"><input name="commands" type="checkbox"> ${say("connect.token.ask-commands")}</label>
+        <button>${sigil("add")}${say("connect.token.make")}</button></form>
       ${this.#once("stream")}</section>`;
   }
 
@@ -59,8 +59,7 @@ class SetupConnect extends TableElement {
     const called = name || say("connect.token.nameless");
     const facts = [say("connect.token.made", { day: made }), used ? say("connect.token.used", { time: used }) : say("connect.token.unused")];
     if (last) facts.push(say("connect.token.last-command", { time: last.at, what: say(CALLED[last.command] ?? `act.${last.command}`) }));
-    return html`<li><strong id="${`token-${id}`}">${called}</strong>
-      <span>${facts.join(", ")}</span>
+    return html`<li><p><strong id="${`token-${id}`}">${called}</strong> <span>${facts.join(", ")}</span></p>
       <label class="tick"><input type="checkbox" aria-describedby="${`token-${id}`}" .checked=${filled(commands)} @change=${(/** @type {On} */ event) => this.#post("token/commands", { id, allow: event.target.checked })}> ${say("connect.token.commands")}</label>
       <button @click=${() => this.#post("token/withdraw", { id })}>${sigil("remove")}${say("connect.token.withdraw", { name: called })}</button></li>`;
   }
