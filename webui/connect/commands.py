@@ -7,7 +7,7 @@ none of them changes settings, sharing, connections or files.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -19,7 +19,7 @@ CommandName: TypeAlias = Literal[
     "next", "confirm", "new-throw", "judge-now", "undo", "pause", "resume", "toggle-pause"
 ]
 
-THE_SAME: Final[Mapping[str, Mapping[str, object]]] = {
+THE_SAME: Final[Mapping[CommandName, Mapping[str, object]]] = {
     "confirm": {"name": "confirm"},
     "new-throw": {"name": "new-throw"},
     "judge-now": {"name": "judge-now"},
@@ -97,6 +97,5 @@ def _resolve(name: CommandName, table: _Table) -> tuple[CommandName, Mapping[str
     command = table.main_key.command
     if command is None:
         raise CommandError("connect-nothing-next", what=table.main_key.text)
-    if command == THE_SAME["confirm"]:
-        return "confirm", command
-    return "new-throw" if command == THE_SAME["new-throw"] else "next", command
+    named: Iterator[CommandName] = (each for each, same in THE_SAME.items() if same == command)
+    return next(named, name), command

@@ -6,7 +6,6 @@ import json
 import re
 import shlex
 from collections.abc import Callable
-from http import HTTPStatus
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
@@ -360,9 +359,8 @@ def test_the_guide_has_every_command_and_every_status() -> None:
     rows = re.findall(r"^\| (`[^|]+`) \|", guide, re.MULTILINE)
     assert [name for row in rows for name in re.findall(r"`([a-z-]+)`", row)] == ["command", *NAMES]
     (described,) = json.loads((ROOT / "docs" / "openapi.json").read_text())["paths"][PATH].values()
-    told = re.findall(r"^\| (\d{3}) \|", guide, re.MULTILINE)
-    assert told == list(described["responses"])
-    assert [HTTPStatus(int(each)) for each in told]
+    listed = re.findall(r"^\| (\d{3}) \|", guide, re.MULTILINE)
+    assert listed == list(described["responses"])
 
 
 def test_the_line_for_a_shell_does_what_the_guide_says(live: Live, pedal: Pedal) -> None:
