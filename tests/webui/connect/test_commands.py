@@ -84,13 +84,13 @@ def test_a_pedal_goes_through_a_throw_as_the_hosts_keys_do(live: Live, pedal: Pe
     assert live.state()["phase"] == "verdict"
 
 
-def test_what_lies_there_is_judged_now(live: Live, pedal: Pedal) -> None:
+def test_a_throw_is_closed_by_judge_now(live: Live, pedal: Pedal) -> None:
+    assert pedal.error("judge-now") == (422, "There is no card to judge yet.")
     live.table.lay("w09", 300, 600)
     live.look()
-    assert live.state()["verdict"] is None
-    before = live.state()["version"]
+    assert live.table_thread.ask(lambda table: table.throw.closed_s) is None
     assert pedal.sends("judge-now")[0] == 200
-    assert live.state()["version"] > before
+    assert live.table_thread.ask(lambda table: table.throw.closed_s) is not None
 
 
 def test_next_does_what_the_big_key_does(live: Live, pedal: Pedal) -> None:

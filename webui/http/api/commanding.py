@@ -84,4 +84,4 @@ def _carry_out(parts: Parts, asked: PublicCommand) -> CommandDone:
 
 
 def _refusal(error: str, status: int, field: str = "") -> tuple[Response, int]:
-    return jsonify(Fault(error=error, field=field).model_dump()), status
+    return jsonify(Fault(error=error, field=field).model_dump(exclude={"code"})), status
