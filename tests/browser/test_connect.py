@@ -86,10 +86,10 @@ def test_a_token_gives_commands_only_while_the_host_lets_it(
     expect(may).not_to_be_checked()
     assert commands(address, token, "pause") == 403
     may.check()
-    expect(connect.locator(".once code")).to_have_text(token)
     until(lambda: commands(address, token, "pause") == 200)
     assert live.state()["paused"] is True
     expect(connect.locator(".tokens")).to_contain_text("last command 21:14:00: Pause camera")
+    expect(connect.locator(".once code")).to_have_text(token)
     connect.reload()
     expect(may).to_be_checked()
     may.uncheck()
