@@ -20,7 +20,13 @@ import models
 from models.housedeck.atlas import faces
 from webui.documents import DocumentError
 from webui.http.api.answers import NamedCard, ReadableDeck, SourceChoice
-from webui.http.api.connecting import Connection, ConnectState, StreamToken, TriedLast
+from webui.http.api.connecting import (
+    Connection,
+    ConnectState,
+    LastTokenCommand,
+    StreamToken,
+    TriedLast,
+)
 from webui.http.api.enrolment import choose_files, title_in
 from webui.http.api.enrolment_answers import DraftDeck, Enrolment
 from webui.http.images.qr import qr_document
@@ -281,7 +287,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
 
 
 def connected() -> ConnectState:
-    """A webhook that answers, a broker that is away, and two tokens."""
+    """A webhook that answers, a broker that is away, and three tokens, one of which may give commands."""
     bare = Connection(
         kind="webhook", on=True, address="http://192.168.1.30:9000", anywhere=False, user="", topic="",
         has_secret=True, locked=False, waiting=0, lost=0, last=TriedLast(at="21:14:07", ok=True, text="Answered: 200."),
@@ -291,6 +297,14 @@ def connected() -> ConnectState:
     tokens = [
         StreamToken(id="0123abcd", name="Lamp over the table", made="2026-11-20", used="21:10"),
         StreamToken(id="4567abcd", name="", made="2026-11-19", used=None),
+        StreamToken(
+            id="89ababcd",
+            name="Foot pedal",
+            made="2026-11-20",
+            used="21:12",
+            commands=True,
+            last_command=LastTokenCommand(at="21:12:40", command="new-throw"),
+        ),
     ]
     return ConnectState(
         tokens=tokens,

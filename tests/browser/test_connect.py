@@ -59,6 +59,61 @@ def test_a_token_is_made_shown_once_and_withdrawn(running: tuple[Live, str], con
     assert listens(running[1], token) == 401
 
 
+def commands(address: str, token: str, command: str) -> int:
+    body, headers = json.dumps({"command": command}).encode(), {"Authorization": f"Bearer {token}"}
+    try:
+        request = urllib.request.Request(f"{address}/api/v1/commands", body, headers)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as refused:
+        return refused.code
+
+
+def test_a_token_gives_commands_only_while_the_host_lets_it(
+    running: tuple[Live, str], connect: Page, heard: Heard
+) -> None:
+    live, address = running
+    ask = connect.get_by_label("May give commands (")
+    expect(ask).not_to_be_checked()
+    connect.get_by_label("What the token is for").fill("Lamp")
+    connect.get_by_role("button", name="Make a token").click()
+    token = connect.locator(".once code").inner_text()
+    may = (
+        connect.locator(".tokens li")
+        .filter(has_text="Lamp")
+        .get_by_role("checkbox", name="May give commands")
+    )
+    expect(may).not_to_be_checked()
+    assert commands(address, token, "pause") == 403
+    may.check()
+    until(lambda: commands(address, token, "pause") == 200)
+    assert live.state()["paused"] is True
+    expect(connect.locator(".tokens")).to_contain_text("last command 21:14:00: Pause camera")
+    expect(connect.locator(".once code")).to_have_text(token)
+    connect.reload()
+    expect(may).to_be_checked()
+    may.uncheck()
+    until(lambda: commands(address, token, "resume") == 403)
+    assert live.state()["paused"] is True
+    heard.expected.append("507")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webui.connect.kept.put_in_place", _full)
+        may.click()
+        expect(connect.locator("notice-line")).to_contain_text("full")
+        expect(may).not_to_be_checked()
+    ask.check()
+    connect.get_by_label("What the token is for").fill("Pedal")
+    connect.get_by_role("button", name="Make a token").click()
+    expect(connect.locator(".once code")).not_to_have_text(token)
+    assert commands(address, connect.locator(".once code").inner_text(), "resume") == 200
+    assert live.state()["paused"] is False
+    expect(ask).not_to_be_checked()
+
+
+def _full(*_: object) -> None:
+    raise OSError(28, "the disk is full")
+
+
 def test_a_webhook_is_switched_on_tried_and_switched_off(
     running: tuple[Live, str], connect: Page, web: Web
 ) -> None:

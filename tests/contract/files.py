@@ -9,7 +9,7 @@ from unittest.mock import MagicMock
 
 from flask import Flask
 
-from tests.contract import openapi, reference, scripts, stream
+from tests.contract import openapi, public_command, reference, scripts, stream
 from webui.http.app import create_app
 from webui.http.parts import Parts
 
@@ -23,6 +23,7 @@ def files() -> dict[Path, str]:
         ROOT / "docs" / "snapshot.md": reference.reference(),
         ROOT / "docs" / "openapi.json": openapi.written(bare_app()),
         ROOT / "docs" / "stream.schema.json": stream.written(),
+        ROOT / "docs" / "command.schema.json": public_command.written(),
         ROOT / "webui" / "http" / "static" / "contract.d.ts": scripts.declarations(),
     }
 

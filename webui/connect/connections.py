@@ -164,14 +164,14 @@ class Connections:
             answer=worker.answer if worker else None,
         )
 
-    def make_token(self, name: str) -> str:
-        """Make a token for the stream, and keep it.
+    def make_token(self, name: str, *, commands: bool = False) -> str:
+        """Make a token for the stream, and for ``commands`` if it may give them, and keep it.
 
         :raise webui.connect.tokens.TooManyTokensError: there are enough
         :raise OSError: it cannot be kept
         """
         before = self.tokens.all()
-        token = self.tokens.make(name)
+        token = self.tokens.make(name, commands=commands)
         try:
             self._keep()
         except OSError:
@@ -186,6 +186,18 @@ class Connections:
         """
         self.tokens.withdraw(token_id)
         self._keep()
+
+    def let_command(self, token_id: str, allow: bool) -> None:
+        """Let a token give commands, or no more.
+
+        :raise OSError: that cannot be kept; it gives none
+        """
+        self.tokens.let_command(token_id, allow)
+        try:
+            self._keep()
+        except OSError:
+            self.tokens.let_command(token_id, False)
+            raise
 
     def change(self, kind: Kind, change: Change) -> str:
         """Set a connection, and switch it on or off; return a signing secret that was made for it, else nothing.

@@ -38,6 +38,8 @@ class KeptToken(BaseModel):
     name: Annotated[str, Field(max_length=NAME_LIMIT)]
     made: Annotated[str, Field(max_length=40)]
     """The day on which it was made."""
+    commands: bool = False
+    """Whether the Host lets it give commands."""
 
 
 class KeptConnection(BaseModel):

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from webui.before_sessions import OldAddresses
 from webui.documents.plain_json import UnfitJSONError, write_json
 from webui.http.api.cameras import cameras, painted
+from webui.http.api.commanding import commanding
 from webui.http.api.commands import commands
 from webui.http.api.connecting import connecting
 from webui.http.api.enrolment import enrolment
@@ -52,15 +53,16 @@ RESOURCES = (
     support,
     report,
     connecting,
+    commanding,
 )
 
 OPEN_TO_ALL = (
     "pages.static", "pages.sheet", "pages.camera", "joining.join",
-    "phone_door.pair", "phone_door.frame", "phone_door.feed", "connecting.stream",
+    "phone_door.pair", "phone_door.frame", "phone_door.feed", "connecting.stream", "commanding.command",
 )  # fmt: skip
 """The endpoints of a device that is not signed in, and those with a secret of their own."""
 
-OPEN_TO_SITES = ("connecting.stream",)
+OPEN_TO_SITES = ("connecting.stream", "commanding.command")
 """The endpoints for pages of other sites, too: a secret is shown there that no browser adds by itself."""
 
 

@@ -89,6 +89,7 @@ def test_what_is_forgotten_is_gone_from_the_keyring_too(live: Live, web: Web) ->
 
 PATHS = {
     "/api/connect/token": {"name": ""},
+    "/api/connect/token/commands": {"id": "00000000", "allow": True},
     "/api/connect/token/withdraw": {"id": "00000000"},
     "/api/connect/connection": {"kind": "webhook", "on": True, "address": "http://192.168.1.1/admin"},
     "/api/connect/forget": {"kind": "webhook"},

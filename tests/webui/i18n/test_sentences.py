@@ -149,6 +149,7 @@ def test_every_refusal_has_words_and_none_is_idle() -> None:
     errors += (
         "|TableBusyError|DeckError|DeliveryError|UndeliverableError|TooManyTokensError|TooManyCommandsError"
     )
+    errors += "|UnknownTokenError|ReadOnlyTokenError|TooManyTokenCommandsError"
     codes = set(re.findall(rf'(?:{errors}|super\(\).__init__)\(\s*"([a-z0-9-]+)"', text))
     assert codes == {key.removeprefix("refused.") for key in catalogue() if key.startswith("refused.")}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Blueprint, Response, jsonify, request
 
 from vision.recognition.gallery import GalleryError
@@ -10,7 +12,7 @@ from webui.documents.plain_json import read_json
 from webui.http.api.answers import Taken
 from webui.http.api.described import described
 from webui.http.auth import COOKIE, TooManyCommandsError
-from webui.http.parts import caller, current_parts, current_role, language, snapshots
+from webui.http.parts import Parts, caller, current_parts, current_role, language, snapshots
 from webui.http.server.budget import is_this_machine
 from webui.i18n.refusals import RefusedError, render_fault
 from webui.storage.store import StoreError
@@ -20,6 +22,9 @@ from webui.table.contract import HOST
 from webui.table.errors import CommandError, StaleCommandError
 
 commands = Blueprint("commands", __name__)
+
+UNDONE: Final = (StaleCommandError, CommandError, DeckError, GalleryError, OSError)
+"""What is raised where a command is not carried out."""
 
 
 @commands.post("/api/command")
@@ -48,20 +53,34 @@ def post_command() -> tuple[Response, int] | Response:
         )
         if command.only_at_home() and not is_this_machine(caller()):
             return jsonify(error=render_fault(CommandError("only-at-home"), spoken)), 403
-        command = command.prepared(parts)
-        version = parts.table_thread.execute(command)
-        command.follow_up(parts)
+        version = execute(parts, command)
     except StaleCommandError as fault:
         return jsonify(error=render_fault(fault, spoken), version=snapshots().get()["version"]), 409
-    except StoreError as fault:
-        return jsonify(error=render_fault(fault, spoken)), 507
     except PhoneRefusedError as fault:
         return jsonify(error=render_fault(fault, spoken)), 403
     except TooManyCommandsError as fault:
         return jsonify(error=render_fault(fault, spoken)), 429
-    except (CommandError, DeckError, GalleryError, OSError) as fault:
-        return jsonify(error=render_fault(fault, spoken), **_field(fault)), 422
+    except UNDONE as fault:
+        return jsonify(error=render_fault(fault, spoken), **_field(fault)), status_of(fault)
     return jsonify(version=version)
+
+
+def execute(parts: Parts, command: Command) -> int:
+    """Carry out a command of the Host's or of a phone's, and return the new version.
+
+    :raise Exception: one of :data:`UNDONE`; or TableBusyError, which the application answers
+    """
+    command = command.prepared(parts)
+    version = parts.table_thread.execute(command)
+    command.follow_up(parts)
+    return version
+
+
+def status_of(fault: Exception) -> int:
+    """Return the status of the answer to a command that was not carried out."""
+    if isinstance(fault, StaleCommandError):
+        return 409
+    return 507 if isinstance(fault, StoreError) else 422
 
 
 def _field(fault: Exception) -> dict[str, object]:

@@ -9,8 +9,10 @@ from typing import Annotated, Final, Literal
 from flask import Blueprint, Response, abort, jsonify, request
 from pydantic import Field
 
+from webui.connect.commands import CommandName
 from webui.connect.connections import Change, Overview
-from webui.connect.kept import NAME_LIMIT, Kind
+from webui.connect.kept import NAME_LIMIT, KeptToken, Kind
+from webui.connect.tokens import Tokens
 from webui.connect.worker import Answer as LastAnswer
 from webui.documents.plain_json import read_json
 from webui.http.api.answers import Answer, Fault
@@ -33,6 +35,14 @@ connecting = Blueprint("connecting", __name__)
 Short = Annotated[str, Field(max_length=500)]
 
 
+class LastTokenCommand(Answer):
+    """A command of another program that was carried out."""
+
+    at: str
+    """Time of day, with seconds."""
+    command: CommandName
+
+
 class StreamToken(Answer):
     """A token for the stream, without its secret."""
 
@@ -42,6 +52,10 @@ class StreamToken(Answer):
     """The day on which it was made, as YYYY-MM-DD."""
     used: str | None
     """The time of day at which it was last shown in this run of the program; null: not yet."""
+    commands: bool = False
+    """Whether the Host lets it give commands."""
+    last_command: LastTokenCommand | None = None
+    """The last command of it that was carried out in this run; null: none yet."""
 
 
 class TriedLast(Answer):
@@ -87,6 +101,8 @@ class NewToken(Answer):
     """What a token is for."""
 
     name: Annotated[str, Field(max_length=NAME_LIMIT)] = ""
+    commands: bool = False
+    """Whether it may give commands."""
 
 
 class MadeSecret(Answer):
@@ -99,6 +115,13 @@ class WhichToken(Answer):
     """A token, by its id."""
 
     id: Annotated[str, Field(max_length=8)]
+
+
+class TokenCommands(Answer):
+    """Whether a token may give commands from now on."""
+
+    id: Annotated[str, Field(max_length=8)]
+    allow: bool
 
 
 class ConnectionChange(Answer):
@@ -160,10 +183,13 @@ def stream() -> Response:
 
 
 def _shown_token() -> str:
+    return token_in_header() or request.args.get("token", "")
+
+
+def token_in_header() -> str:
+    """Return the token of the header Authorization; empty without one."""
     header = request.headers.get("Authorization", "")
-    if header[: len(BEARER)].lower() == BEARER:
-        return header[len(BEARER) :].strip()
-    return request.args.get("token", "")
+    return header[len(BEARER) :].strip() if header[: len(BEARER)].lower() == BEARER else ""
 
 
 @connecting.get("/api/connect")
@@ -176,17 +202,21 @@ def state() -> Response:
 
 def _state() -> Response:
     connections = current_parts().connections
-    tokens = [
-        StreamToken(
-            id=each.id,
-            name=each.name,
-            made=each.made,
-            used=used.strftime("%H:%M") if (used := connections.tokens.used(each.key)) else None,
-        )
-        for each in connections.tokens.all()
-    ]
+    tokens = [_token(connections.tokens, each) for each in connections.tokens.all()]
     shown = [_shown(each) for each in connections.overview()]
     return jsonify(ConnectState(tokens=tokens, connections=shown).model_dump())
+
+
+def _token(tokens: Tokens, each: KeptToken) -> StreamToken:
+    used, last = tokens.used(each.key), tokens.commanded(each.key)
+    return StreamToken(
+        id=each.id,
+        name=each.name,
+        made=each.made,
+        used=used.strftime("%H:%M") if used else None,
+        commands=each.commands,
+        last_command=LastTokenCommand(at=last.at.strftime("%H:%M:%S"), command=last.name) if last else None,
+    )
 
 
 def _shown(each: Overview) -> Connection:
@@ -223,9 +253,20 @@ def _asked() -> object:
 @described(MadeSecret | Fault, takes=NewToken, otherwise=AT_HOME, host_only=True)
 @at_home
 def make_token() -> Response:
-    """Make a token for the stream, and return it this once."""
+    """Make a token for another program, and return it this once."""
     asked = NewToken.model_validate(_asked())
-    return jsonify(MadeSecret(secret=current_parts().connections.make_token(asked.name)).model_dump())
+    made = current_parts().connections.make_token(asked.name, commands=asked.commands)
+    return jsonify(MadeSecret(secret=made).model_dump())
+
+
+@connecting.post("/api/connect/token/commands")
+@described(ConnectState | Fault, takes=TokenCommands, otherwise=AT_HOME, host_only=True)
+@at_home
+def let_command() -> Response:
+    """Let a token give commands, or no more."""
+    asked = TokenCommands.model_validate(_asked())
+    current_parts().connections.let_command(asked.id, asked.allow)
+    return _state()
 
 
 @connecting.post("/api/connect/token/withdraw")

@@ -49,6 +49,7 @@ BODY_LIMITS: Final = {
     "/api/galleries/delete": COMMAND_LIMIT,
     "/api/resolve": DOCUMENT_LIMIT,
     "/api/me": CODE_LIMIT,
+    "/api/v1/commands": CODE_LIMIT,
     "/camera/pair": CODE_LIMIT,
     "/camera/frame": FRAME_LIMIT,
 }
@@ -61,6 +62,7 @@ HOME_LIMITS: Final = {
     "/api/enrolment/title": DOCUMENT_LIMIT,
     "/api/enrolment/pictures": FILE_LIMIT,
     "/api/connect/token": COMMAND_LIMIT,
+    "/api/connect/token/commands": COMMAND_LIMIT,
     "/api/connect/token/withdraw": COMMAND_LIMIT,
     "/api/connect/connection": COMMAND_LIMIT,
     "/api/connect/forget": COMMAND_LIMIT,

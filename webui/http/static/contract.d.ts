@@ -1073,7 +1073,7 @@ interface Commands {
   "source": { spec: string };
   "source-keep": { spec?: string | null };
   "throw-damage": { seat: string };
-  "undo": {};
+  "undo": { keeps_settings?: boolean };
   "view": { turn?: 0 | 90 | 180 | 270 | null; mirror?: boolean | null; swap?: boolean | null };
   "withdraw": { seat: string };
   "wizard-done": {};

@@ -34,6 +34,8 @@ class Undo(Command):
     """Undo the last thing that a person did."""
 
     name: Literal["undo"]
+    keeps_settings: bool = False
+    """Whether it is refused where that was a setting: another program changes none."""
 
     def follow_up(self, program: Program) -> None:
         """Apply the settings of source and decks, if one of them was undone."""
@@ -46,14 +48,20 @@ class Undo(Command):
         "nothing-to-undo": {
             "en": "There is nothing to undo.",
             "de": "Es gibt nichts rückgängig zu machen.",
-        }
+        },
+        "setting-to-undo": {
+            "en": "The last change was a setting: undo it on the Host's page.",
+            "de": "Zuletzt wurde eine Einstellung geändert: Das macht die Seite des Hosts rückgängig.",
+        },
     },
 )
-def undo(table: TableState, _: Undo) -> None:
+def undo(table: TableState, command: Undo) -> None:
     """Undo the newest event that can be undone."""
     if not table.projection.undoable:
         raise CommandError("nothing-to-undo")
     last = table.projection.undoable[-1]
+    if command.keeps_settings and last.kind == "settings":
+        raise CommandError("setting-to-undo")
     table.journal.undo(last)
     table.restore_throw(last)
     table.versions.raise_for_all()

@@ -88,6 +88,18 @@ def test_an_added_command_is_stale_by_its_own_scope(session: Session) -> None:
         carry_out(session.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
 
 
+def test_undo_can_leave_settings_as_they_are(session: Session) -> None:
+    session.clash("w09", "c06")
+    session.order("confirm")
+    session.order("language", language="de")
+    with pytest.raises(CommandError, match="undo it on the Host's page"):
+        session.order("undo", keeps_settings=True)
+    assert session.table_state.settings.language == "de"
+    session.order("undo")
+    session.order("undo", keeps_settings=True)
+    assert session.table_state.confirmed is None
+
+
 ADDED = '''
 
 class Waved(Payload):

@@ -1,10 +1,10 @@
-/* <setup-connect>: other programs that follow the table: the stream's tokens, and what passes events on. */
+/* <setup-connect>: other programs at the table: tokens to follow it or give commands, and what passes events on. */
 
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
 import { send } from "../lib/send.js";
 import { sigil } from "../lib/sigil.js";
-import { html, repeat } from "../lib/view.js";
+import { filled, html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 import "./copy-field.js";
 
@@ -13,6 +13,9 @@ const AGAIN_MS = 1500;
 
 /** The beginning of an address of each kind. */
 const BEGINNINGS = { webhook: "http://", mqtt: "mqtt://", discord: "https://" };
+
+/** What a token's last command is called, if not as the Host's key is. @type {Record<string, string>} */
+const CALLED = { next: "keys.next" };
 
 class SetupConnect extends TableElement {
   /** @type {Json | null} */
@@ -47,14 +50,17 @@ class SetupConnect extends TableElement {
       <ul class="tokens">${repeat(this.#shown.tokens, (/** @type {Json} */ each) => each.id, (/** @type {Json} */ each) => this.#token(each))}</ul>
       <form class="fields" @submit=${(/** @type {On<HTMLFormElement>} */ event) => this.#makeToken(event)}>
         <label>${say("connect.token.name")}<input name="name" maxlength="40" autocomplete="off"></label>
+        <label class="tick"><input name="commands" type="checkbox"> ${say("connect.token.ask-commands")}</label>
         <button>${sigil("add")}${say("connect.token.make")}</button></form>
       ${this.#once("stream")}</section>`;
   }
 
-  #token(/** @type {Json} */ { id, name, made, used }) {
+  #token(/** @type {Json} */ { id, name, made, used, commands, last_command: last }) {
     const called = name || say("connect.token.nameless");
-    return html`<li><strong>${called}</strong>
-      <span>${say("connect.token.made", { day: made })}, ${used ? say("connect.token.used", { time: used }) : say("connect.token.unused")}</span>
+    const facts = [say("connect.token.made", { day: made }), used ? say("connect.token.used", { time: used }) : say("connect.token.unused")];
+    if (last) facts.push(say("connect.token.last-command", { time: last.at, what: say(CALLED[last.command] ?? `act.${last.command}`) }));
+    return html`<li><p><strong id="${`token-${id}`}">${called}</strong> <span>${facts.join(", ")}</span></p>
+      <label class="tick"><input type="checkbox" aria-describedby="${`token-${id}`}" .checked=${filled(commands)} @change=${(/** @type {On} */ event) => this.#post("token/commands", { id, allow: event.target.checked })}> ${say("connect.token.commands")}</label>
       <button @click=${() => this.#post("token/withdraw", { id })}>${sigil("remove")}${say("connect.token.withdraw", { name: called })}</button></li>`;
   }
 
@@ -99,7 +105,7 @@ class SetupConnect extends TableElement {
   async #makeToken(/** @type {On<HTMLFormElement>} */ event) {
     event.preventDefault();
     const form = event.currentTarget;
-    const answer = await send("/api/connect/token", JSON.stringify({ name: new FormData(form).get("name") }));
+    const answer = await send("/api/connect/token", JSON.stringify({ name: new FormData(form).get("name"), commands: new FormData(form).has("commands") }));
     if (!answer) return;
     this.#made = { kind: "stream", secret: answer.secret };
     form.reset();
@@ -120,7 +126,7 @@ class SetupConnect extends TableElement {
   }
 
   async #post(/** @type {string} */ what, /** @type {Json} */ document) {
-    if (what !== "test") this.#made = null;
+    if (!["test", "token/commands"].includes(what)) this.#made = null;
     await send(`/api/connect/${what}`, JSON.stringify(document));
     this.#refresh();
   }
