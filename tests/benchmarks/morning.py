@@ -58,22 +58,22 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--times", type=int, default=5)
     arguments = parser.parse_args(words)
     print(heading(f"{arguments.times} times of {arguments.entries} entries"), flush=True)
-    spent: dict[str, list[float]] = {"moments": [], "picture": [], "film": [], "all": []}
+    spent: dict[str, list[float]] = {"moments": [], "picture": [], "film": [], "all": [], "processor": []}
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
         session = played(store, arguments.entries)
         for _ in range(arguments.times):
-            began = time.perf_counter()
+            began, before_s = time.perf_counter(), time.process_time()
             moments = moments_of(store, session)
             found = time.perf_counter()
             draw_poster(moments, TITLE, DAY, store.picture)
             drawn = time.perf_counter()
             make_film(moments, TITLE, DAY)
             made = time.perf_counter()
-            for name, took in zip(
-                spent, (found - began, drawn - found, made - drawn, made - began), strict=True
-            ):
-                spent[name].append(took)
+            busy_s = time.process_time() - before_s
+            took = (found - began, drawn - found, made - drawn, made - began, busy_s)
+            for times, each_s in zip(spent.values(), took, strict=True):
+                times.append(each_s)
         store.close()
     print(f"moments on the wall: {len(moments.moments)}")
     for name, took_s in spent.items():
