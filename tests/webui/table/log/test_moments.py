@@ -183,10 +183,10 @@ def test_luck_is_put_in_words_the_luckiest_first() -> None:
     ]
     figures = Figures(n=12, unconfirmed=0, sides=[], people=people, rivals=[])
     assert rendered([], figures=figures).luck == [
-        "Ann was lucky: 7 of 12 actions happened, 5.1 to be expected.",
-        "Emil had neither good nor bad luck: 6 of 12 actions happened, 6.0 to be expected.",
-        "Cassie had neither good nor bad luck: 5 of 12 actions happened, 5.4 to be expected.",
-        "Bill was unlucky: 3 of 12 actions happened, 5.2 to be expected.",
+        "Ann was lucky: 7 of 12 actions happened, expected 5.1.",
+        "Emil had neither good nor bad luck: 6 of 12 actions happened, expected 6.0.",
+        "Cassie had neither good nor bad luck: 5 of 12 actions happened, expected 5.4.",
+        "Bill was unlucky: 3 of 12 actions happened, expected 5.2.",
     ]
     german = rendered([], "de", figures).luck
     assert german[0] == "Ann hatte Glück: 7 von 12 Handlungen geschahen, 5,1 waren zu erwarten."
