@@ -87,7 +87,9 @@ PAGES = {
 
 
 class Dialog(NamedTuple):
-    """What opens over a page: a key to press, or what to press, found by a selector or by the key of its words."""
+    """What opens over a page: a key to press, or what to press, found by a selector or by the key of its words; one
+    after the other, if `then` stands between them.
+    """
 
     path: str
     scene: str
@@ -106,7 +108,11 @@ DIALOGS = {
     "specials": Dialog("/", "players", "seat-list .holds >> nth=-1"),
     "significators": Dialog("/", "players", "seat-list .holds"),
     "new-session": Dialog("/sessions", "empty", "words ui.setup.new-session"),
-    "delete-session": Dialog("/sessions", "empty", "words ui.sessions.delete-it"),
+    "session-menu": Dialog("/sessions", "empty", ".session:nth-child(2) .more-ways"),
+    "delete-session": Dialog(
+        "/sessions", "empty", ".session:nth-child(2) .more-ways then words ui.sessions.delete-it"
+    ),
+    "storage": Dialog("/sessions", "empty", "keep-pictures summary"),
     "campaign": Dialog("/sessions", "empty", "campaign-figures summary"),
     "figures": Dialog("/log", "empty", "log-figures summary"),
     "stats": Dialog("/setup#seats", "empty", "seat-editor summary"),
@@ -226,14 +232,15 @@ class Camera:
 
 def open_over(page: Page, opens: str, language: str) -> None:
     """Open what a ``Dialog`` opens over the page as it stands."""
-    how, _, what = opens.partition(" ")
-    if how == "key":
-        page.keyboard.press(what)
-    elif how == "words":
-        page.locator("button", has_text=catalogue(language)[what]).first.press("Enter")
-    else:
-        page.locator(opens).first.press("Enter")
-    page.wait_for_timeout(400)
+    for each in opens.split(" then "):
+        how, _, what = each.partition(" ")
+        if how == "key":
+            page.keyboard.press(what)
+        elif how == "words":
+            page.locator("button:visible", has_text=catalogue(language)[what]).first.press("Enter")
+        else:
+            page.locator(each).first.press("Enter")
+        page.wait_for_timeout(400)
 
 
 def take_staged(camera: Camera, stage: Stage, address: str, name: str) -> None:

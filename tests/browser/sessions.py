@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 from webui.http.api.answers import Deck, DeckCard, Decks, HeldCard, UnlistedCard
 from webui.i18n import card_name
-from webui.table.contract.figures import Figures, Luck, Person
+from webui.table.contract.figures import Figures, Luck, Person, Rivals
 from webui.table.contract.moments import Moment, Moments
 from webui.table.contract.sessions import SessionLine
 
@@ -177,32 +177,42 @@ def _deck_card(code: str | None, name: str, where: Place, value: int = 0) -> Dec
 
 def figures_of_a_session() -> Figures:
     """Figures that nobody could count from the seven throws of the log: the program alone knows them."""
-    luck = Luck(n=38, came=21, expected=18.4, spread=3.0)
-    players = Person(
-        name="Players",
-        side="players",
+    sides = [_person("Players", "players", 41, 21, 18.4), _person("Host", "host", 39, 16, 17.5)]
+    people = [
+        *(each.model_copy(update={"n": 21, "success_luck": None, "critical_luck": None}) for each in sides),
+        _person("Ann", "players", 12, 7, 5.1),
+        _person(LONG_NAME, "players", 5, 1, 2.4),
+        _person("Bill", "players", 3, 2, 1.2),
+    ]
+    rivals = [
+        Rivals(first="Players", second="Host", n=21, first_won=12, second_won=9, neither=0),
+        Rivals(first="Ann", second=LONG_NAME, n=6, first_won=3, second_won=1, neither=2),
+        Rivals(first="Ann", second="Bill", n=1, first_won=1, second_won=0, neither=0),
+    ]
+    return Figures(
         n=41,
-        succeeded=23,
-        outdone=4,
-        failed=12,
-        criticals=3,
-        fumbles=2,
+        unconfirmed=2,
+        sides=[side.model_copy(update={"name": side.side}) for side in sides],
+        people=people,
+        rivals=rivals,
+    )
+
+
+def _person(name: str, side: str, n: int, came: int, expected: float) -> Person:
+    luck = Luck(n=n, came=came, expected=expected, spread=(expected * (1 - expected / n)) ** 0.5)
+    return Person(
+        name=name,
+        side=side,
+        whole_side=name in ("Players", "Host"),
+        n=n,
+        succeeded=came,
+        outdone=1,
+        failed=n - came - 1,
+        criticals=n // 10,
+        fumbles=n // 10,
         success_luck=luck,
-        critical_luck=None,
+        critical_luck=luck.model_copy(update={"came": n // 10, "expected": n / 20}),
     )
-    host = Person(
-        name="Host",
-        side="host",
-        n=39,
-        succeeded=16,
-        outdone=0,
-        failed=21,
-        criticals=1,
-        fumbles=4,
-        success_luck=None,
-        critical_luck=None,
-    )
-    return Figures(n=41, people=[players, host], rivals=[])
 
 
 def moments_of_a_session() -> Moments:

@@ -75,7 +75,9 @@ def test_last_weeks_session_is_found_opened_and_taken_along(three: Library) -> N
     expect(page.locator(".session").nth(1)).to_contain_text("1 entry")
     expect(page.locator(".session").nth(1)).to_contain_text("Players, Host")
     with page.expect_download() as saved:
+        page.get_by_role("button", name="More: The Orphanage").click()
         page.get_by_role("link", name="Export The Orphanage as HTML").click()
+    expect(page.get_by_role("link", name="Export The Orphanage as HTML")).to_be_hidden()
     assert "The Orphanage" in saved.value.path().read_text(encoding="utf-8")
     page.get_by_role("link", name="The Orphanage", exact=True).click()
     expect(page.locator("h1")).to_have_text("The Orphanage")
@@ -86,8 +88,31 @@ def test_last_weeks_session_is_found_opened_and_taken_along(three: Library) -> N
     )
 
 
+def test_a_session_has_two_ways_and_a_menu(three: Library) -> None:
+    """HTML, JSON and CSV stood as bare words on each card."""
+    assert three.live.order("session-new", session_name="Nobody came")[0] == 200
+    page = three.go("/sessions")
+    cards = page.locator(".session")
+    expect(cards).to_have_count(4)
+    orphanage, empty = cards.filter(has_text="The Orphanage"), cards.filter(has_text="Nobody came")
+    expect(orphanage.locator(".ways").locator("a:visible, button:visible")).to_have_text(
+        ["Share", "Replay", "…"]
+    )
+    expect(empty.locator(".ways").locator("a:visible, button:visible")).to_have_text(["…"])
+    page.get_by_role("button", name="More: The Orphanage").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(":popover-open").locator("a, button")).to_have_text(
+        ["Moments", "HTML file", "JSON file", "CSV file", "Rename", "Delete"]
+    )
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="More: The Orphanage")).to_be_focused()
+    page.get_by_role("link", name="Share The Orphanage").click()
+    expect(page.get_by_role("heading", name="Share", exact=True)).to_be_in_viewport()
+
+
 def test_a_session_is_renamed(three: Library) -> None:
     page = three.go("/sessions")
+    page.get_by_role("button", name="More: Friday, 20 November 2026").click()
     page.get_by_role("button", name="Rename Friday, 20 November 2026").click()
     expect(page.locator(".session").get_by_label("Name of the session")).to_be_focused()
     page.keyboard.type("Doctor Wilhelmina Harker-Szymborska's Wake")
@@ -98,12 +123,17 @@ def test_a_session_is_renamed(three: Library) -> None:
 
 def test_a_session_is_deleted_after_one_question(three: Library) -> None:
     page = three.go("/sessions")
+    page.get_by_role("button", name="More: Tonight's").click()
+    expect(page.get_by_role("button", name="Rename Tonight's")).to_be_visible()
     expect(page.get_by_role("button", name="Delete Tonight's")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="More: The Orphanage").click()
     page.get_by_role("button", name="Delete The Orphanage").click()
     dialog = page.get_by_role("dialog", name="Delete The Orphanage?")
     expect(dialog).to_contain_text("Its 1 entry, all its pictures")
     dialog.get_by_role("button", name="Cancel").click()
     expect(page.locator(".session")).to_have_count(3)
+    page.get_by_role("button", name="More: The Orphanage").click()
     page.get_by_role("button", name="Delete The Orphanage").click()
     dialog.get_by_role("button", name="Delete for good").click()
     expect(page.locator(".session h2")).to_have_text(["Tonight's", "Friday, 20 November 2026"])
@@ -160,8 +190,9 @@ def test_a_session_is_leafed_through_by_the_arrow_keys(library: Library) -> None
     assert page.url.endswith(f"#entry-{entries[1]['id']}"), "the address leads to the page"
 
 
-def test_all_sessions_are_told_in_figures(library: Library) -> None:
-    for players, host in (("w09", "c06"), ("w02", "c07"), ("w08", "c03")):
+def play_sessions(library: Library, *throws: tuple[str, str]) -> None:
+    """A confirmed throw a session."""
+    for players, host in throws:
         library.live.table.take()
         library.live.look(2.0)
         library.live.table.lay(players, 300, 600)
@@ -169,25 +200,64 @@ def test_all_sessions_are_told_in_figures(library: Library) -> None:
         library.live.look()
         assert library.live.order("confirm")[0] == 200
         assert library.live.order("session-new")[0] == 200
+
+
+WON, LOST = ("w09", "c06"), ("w02", "c07")
+
+
+def test_of_fewer_than_five_throws_no_figure_is_shown_and_one_line_says_so(library: Library) -> None:
+    """A band lay over a single throw."""
+    play_sessions(library, WON, LOST, WON)
+    library.throw("w08", "c03", confirm=False)
+    library.live.table.take()
+    library.live.look(2.0)
     page = library.go("/sessions")
     page.get_by_text("Statistics, all sessions").click()
     figures = page.locator("campaign-figures")
-    expect(figures).to_contain_text("From 3 confirmed throws.")
+    expect(figures.get_by_role("paragraph")).to_have_text(
+        "From 3 confirmed throws. 1 entry is not confirmed and is left out. "
+        "Shown from 5 throws with known odds: Players (2 more) and Host (2 more)."
+    )
+    expect(figures.get_by_role("figure")).to_have_count(0)
+
+
+def test_all_sessions_are_told_in_figures(library: Library) -> None:
+    play_sessions(library, WON, LOST, WON, WON, WON)
+    page = library.go("/sessions")
+    page.get_by_text("Statistics, all sessions").click()
+    figures = page.locator("campaign-figures")
+    expect(figures).to_contain_text("From 5 confirmed throws.")
+    expect(figures.get_by_role("heading")).to_have_text(["Sides"])
     won = (
         figures.get_by_role("figure")
         .filter(has_text="Successful actions, actual and expected")
         .get_by_role("listitem")
     )
     expect(won.first).to_contain_text("Players")
-    expect(won.first).to_contain_text("2 of 3")
+    expect(won.first).to_contain_text(re.compile(r"won 4 of 5, expected 2\.\d$"))
     for attempt in attempts(page):
         with attempt:
             filled = won.first.locator("i").evaluate(
                 "bar => getComputedStyle(bar).getPropertyValue('--part')"
             )
-            assert abs(float(filled) - 2 / 3) < 1e-6
+            assert abs(float(filled) - 4 / 5) < 1e-6
     met = figures.get_by_role("figure").filter(has_text="Head to head")
-    expect(met).to_contain_text("2-1, neither: 0")
+    expect(met.get_by_role("listitem")).to_have_text(re.compile("Players · Host.*4-1$", re.DOTALL))
+
+
+def test_sides_stand_apart_from_people(hall: Hall) -> None:
+    page = hall.open("/sessions")
+    page.get_by_text("Statistics, all sessions").click()
+    figures = page.locator("campaign-figures")
+    sides, people = figures.locator("section").nth(0), figures.locator("section").nth(1)
+    expect(sides.get_by_role("heading")).to_have_text("Sides")
+    expect(people.get_by_role("heading")).to_have_text("People")
+    expect(sides.locator(".lucks").first.locator("b")).to_have_text(["Players", "Host"])
+    expect(sides.locator(".rivalries li span")).to_have_text(["12-9"])
+    expect(people.locator(".lucks").first.locator("b")).to_have_text(["Ann", re.compile("^Doctor")])
+    expect(people.locator(".lucks li span").first).to_have_text("won 7 of 12, expected 5.1")
+    expect(people.locator(".rivalries li span")).to_have_text(["3-1, neither: 2"])
+    expect(figures).to_contain_text("Shown from 5 throws with known odds: Bill (2 more).")
 
 
 @pytest.fixture
@@ -202,6 +272,13 @@ def old(tmp_path: Path) -> None:
 def test_what_old_pictures_would_go_is_said_before_it_is_set(library: Library) -> None:
     page = library.go("/sessions")
     section = page.locator("keep-pictures")
+    line = page.get_by_text("Storage: Keep photos of all sessions")
+    expect(section.get_by_role("combobox")).to_be_hidden()
+    box, card = line.bounding_box(), page.locator(".session").first.bounding_box()
+    assert box
+    assert card
+    assert box["height"] <= card["height"] / 3, "the settings were as large as the library"
+    line.click()
     expect(section).to_contain_text("Nothing is deleted automatically.")
     section.get_by_role("combobox").select_option("this session and the one before")
     expect(section.get_by_role("status")).to_have_text(

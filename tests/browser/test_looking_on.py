@@ -176,6 +176,32 @@ def test_an_overlay_of_a_round_has_every_clash(hall: Hall) -> None:
     )
 
 
+CARDS_BY_LINE = """() => [...document.querySelectorAll(".said .of-clash")].map((line) =>
+    [...line.querySelectorAll("img")].map((each) => each.alt))"""
+
+
+def test_each_line_of_an_overlay_has_its_own_cards(hall: Hall) -> None:
+    """Two clashes stood there in words, and the cards of one."""
+    SCENES["judged"] = lambda: round_of(4)
+    page = hall.open("/overlay", "judged")
+    lines = {"both": [], "players": [], "none": []}  # type: dict[str, list[list[str]]]
+    for sides in lines:
+        hall.open(f"/overlay?sides={sides}", "judged")
+        expect(page.locator(".said .of-clash")).to_have_count(4)
+        expect(page.locator(".third")).to_have_count(0)
+        lines[sides] = page.evaluate(CARDS_BY_LINE)
+    assert lines["both"][0] == ["Six of Swords", "Eight of Wands"]
+    assert [len(line) for line in lines["both"]] == [2, 2, 2, 2]
+    assert len({card for line in lines["both"] for card in line}) == 8, "no card stands in two lines"
+    assert lines["players"][0] == ["Six of Swords"]
+    assert lines["none"] == [[], [], [], []]
+    page.emulate_media(color_scheme="light")
+    letters = page.get_by_role("heading", level=1).evaluate_all(
+        "(all) => all.map((each) => getComputedStyle(each).color)"
+    )
+    assert set(letters) == {"rgb(233, 226, 208)"}, "light letters on a dark ground, by day as well"
+
+
 def test_short_and_long_clashes_of_an_overlay_are_equal_in_rank(hall: Hall) -> None:
     SCENES["judged"] = lambda: round_of(3)
     page = hall.open("/overlay", "judged")

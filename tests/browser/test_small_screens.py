@@ -10,11 +10,13 @@ from babel.numbers import format_percent
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from webui.i18n import LANGUAGES, LOCALES, catalogue
+from webui.table.contract import HOST, redact
 
 from .builders import line, source
 from .conftest import LAPTOP, PHONE, TV, Hall
 from .judged_scenes import EIGHT, clash_of, round_of
 from .scenes import IN_OTHER_LANGUAGES, SCENES
+from .sessions import figures_of_a_session
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser
@@ -175,7 +177,7 @@ def test_a_throw_in_no_round_is_not_called_one_of_a_round(hall: Hall) -> None:
 def test_the_session_in_figures_needs_no_scrolling(hall: Hall) -> None:
     page = opened(hall, "/log", "german")
     page.get_by_text("Statistik").click()
-    expect(page.get_by_text("21 von 38, erwartet 18,4")).to_be_visible()
+    expect(page.get_by_text("7 von 12 gewonnen, erwartet 5,1")).to_be_visible()
     for attempt in attempts(page):
         with attempt:
             assert page.locator("log-figures .scroll").evaluate(
@@ -184,11 +186,15 @@ def test_the_session_in_figures_needs_no_scrolling(hall: Hall) -> None:
 
 
 def test_no_figure_is_headed_that_has_nobody_in_it(hall: Hall) -> None:
+    whole = figures_of_a_session()
+    few = whole.model_copy(update={"people": whole.people[-1:], "rivals": whole.rivals[-1:]})
+    hall.page.route("**/api/figures", lambda route: route.fulfill(json=redact(few, HOST)))
     page = opened(hall, "/sessions", "empty")
     page.get_by_text("Statistics, all sessions").click()
     expect(page.get_by_text("Successful actions, actual and expected")).to_be_visible()
-    expect(page.get_by_text("Criticals, actual and expected")).to_have_count(0)
+    expect(page.get_by_text("Criticals, actual and expected")).to_be_visible()
     expect(page.get_by_text("Head to head")).to_have_count(0)
+    expect(page.get_by_role("heading", name="People")).to_have_count(0)
 
 
 def test_the_words_of_several_clashes_begin_at_one_edge_beside_the_most_dramatic_card(hall: Hall) -> None:

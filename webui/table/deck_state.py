@@ -12,6 +12,7 @@ from rules.cards import FOOL, Card
 from rules.demon_city.decks import Fault, Place, check_decks, check_players_deck
 from webui.i18n import card_name, render, sentence
 from webui.identities import TAROT_CODES, cards_of, value_of
+from webui.table.errors import CommandError
 from webui.table.log.odds import decks_left, horror_deck, is_known, players_deck
 from webui.table.modes.chances import HOST, PLAYERS
 from webui.table.settings import Seat, Settings
@@ -57,6 +58,16 @@ def unlisted_of(table: Tabletop, name: str) -> tuple[Card, ...]:
     """Return what was thrown from a deck though its list does not hold it, the throw on the table included."""
     lying = _on_the_table(table, name) if table.confirmed is None else ()
     return decks_left(table.projection, table.dealt)[name].throw(lying).unlisted
+
+
+def draw_piles(table: Tabletop) -> dict[str, tuple[Card, ...]]:
+    """Return what can still be drawn from each of the two decks, as far as the log says.
+
+    :raise CommandError: the cards of a deck are not known: nobody has listed them, and no source deals them
+    """
+    if not all(is_known(table.settings, name, table.dealt) for name in (PLAYERS, HOST)):
+        raise CommandError("no-card-list")
+    return {name: left.pile for name, left in decks_left(table.projection, table.dealt).items()}
 
 
 def _deck(table: Tabletop, name: str) -> Json:

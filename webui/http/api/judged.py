@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, jsonify, request
 
 from webui.documents import DocumentError
@@ -9,8 +11,12 @@ from webui.documents.demon_city.odds import answer_question, odds_answer, read_q
 from webui.documents.plain_json import read_json
 from webui.http.api.answers import Document, Fault, RenderedDocument
 from webui.http.api.described import described
-from webui.http.parts import language
+from webui.http.parts import current_parts, language, require_host
+from webui.i18n.refusals import render_fault
+from webui.table.deck_state import draw_piles
+from webui.table.errors import CommandError
 from webui.table.judging.systems import render_any, resolve_any
+from webui.table.modes.chances import HOST, PLAYERS
 
 judged = Blueprint("judged", __name__)
 
@@ -21,6 +27,7 @@ ODDS = {
     "table": "1: one row for each number of cards, with `intensity` for each Intensity",
     "replace": "1: cards are put back before the next is drawn",
     "reroll_ties": "1: ties are thrown again",
+    "tonight": "1: from what is left of the table's two decks, if their cards are known; for the Host alone",
 }
 
 
@@ -59,6 +66,13 @@ def render_document() -> Response:
 def odds() -> tuple[Response, int] | Response:
     """Return exact odds as ``clashcam odds`` gives them."""
     try:
-        return jsonify(odds_answer(answer_question(read_question(request.args))))
+        question = read_question(request.args)
+        if request.args.get("tonight") == "1":
+            require_host(" knows both decks of the table")
+            piles = current_parts().table_thread.ask(draw_piles)
+            question = replace(question, deck=piles[PLAYERS], other_deck=piles[HOST])
+        return jsonify(odds_answer(answer_question(question)))
     except DocumentError as fault:
         return jsonify(error=fault.render(language()), field=fault.field), 422
+    except CommandError as fault:
+        return jsonify(error=render_fault(fault, language())), 422

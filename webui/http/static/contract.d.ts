@@ -128,8 +128,12 @@ interface Moments {
 
 /** The figures of the confirmed throws of some sessions. */
 interface Figures {
-  /** Throws of the table. */
+  /** Throws of the table: a round is one, however many clashes it has. */
   n?: number;
+  /** Entries that nobody has confirmed: they are not counted. */
+  unconfirmed?: number;
+  /** The Players' and the Host's, each with the throws of all its seats; the name is the side. */
+  sides?: Person[];
   people?: Person[];
   rivals?: Rivals[];
 }
@@ -651,10 +655,12 @@ interface Moment {
   headline?: string;
 }
 
-/** A character's throws. */
+/** The throws of a character, or of all on one side. */
 interface Person {
   name?: string;
   side?: string;
+  /** Whether it stands for a side, not for a character: the seats of a table before the set-up do. */
+  whole_side?: boolean;
   /** Throws. */
   n?: number;
   /** Throws whose action happened. */

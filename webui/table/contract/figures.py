@@ -17,10 +17,12 @@ class Luck(Part):
 
 
 class Person(Part):
-    """A character's throws."""
+    """The throws of a character, or of all on one side."""
 
     name: HostOnly[str]
     side: HostOnly[str]
+    whole_side: HostOnly[bool]
+    """Whether it stands for a side, not for a character: the seats of a table before the set-up do."""
     n: HostOnly[int]
     """Throws."""
     succeeded: HostOnly[int]
@@ -53,6 +55,10 @@ class Figures(Part):
     """The figures of the confirmed throws of some sessions."""
 
     n: HostOnly[int]
-    """Throws of the table."""
+    """Throws of the table: a round is one, however many clashes it has."""
+    unconfirmed: HostOnly[int]
+    """Entries that nobody has confirmed: they are not counted."""
+    sides: HostOnly[list[Person]]
+    """The Players' and the Host's, each with the throws of all its seats; the name is the side."""
     people: HostOnly[list[Person]]
     rivals: HostOnly[list[Rivals]]

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from webui.documents.demon_city.shapes import ActionPart, ClashAnswer, ThrowAnswer
 from webui.documents.demon_city.throwers import IDLE, Deed, ThrownDocument
-from webui.i18n.seats import seat_name
+from webui.i18n.seats import WHOLE_SIDES, is_whole_side, seat_name
 from webui.table.contract.figures import Figures, Luck, Person, Rivals
 from webui.table.log.actions import ActionOutcome, counted_parts, outcome_of, own_odds
 from webui.table.log.events import SeatChances
@@ -50,9 +50,10 @@ class _Chances:
 
 @dataclass(slots=True)
 class _Tally:
-    """The counts of one character."""
+    """The counts of one character, or of one side."""
 
     side: str
+    whole_side: bool = False
     throws: int = 0
     succeeded: int = 0
     outdone: int = 0
@@ -77,6 +78,7 @@ class _Tally:
     def __add__(self, other: _Tally) -> _Tally:
         return _Tally(
             self.side,
+            self.whole_side,
             self.throws + other.throws,
             self.succeeded + other.succeeded,
             self.outdone + other.outdone,
@@ -93,30 +95,55 @@ class Count:
     """The counts of all characters, by names in one language; their size depends on the people, not on the throws."""
 
     n: int = 0
+    unconfirmed: int = 0
     people: dict[str, _Tally] = field(default_factory=dict)
+    sides: dict[str, _Tally] = field(default_factory=dict)
     rivals: dict[Pair, list[int]] = field(default_factory=dict)
 
-    def add(self, entry: Entry, answer: ThrowAnswer, language: str) -> None:
+    def add(self, logged: LoggedEntry, language: str) -> None:
+        """Count an entry."""
+        self.unconfirmed += not (logged.confirmed or logged.undone)
+        parts = list(counted_parts([logged]))
+        self.n += bool(parts)
+        for entry, answer in parts:
+            self._add_part(entry, answer, language)
+
+    def _add_part(self, entry: Entry, answer: ThrowAnswer, language: str) -> None:
         """Count one result of an entry."""
-        self.n += 1
         names = {seat.id: seat_name(seat, language) for seat in entry.seats}
         sides = {seat.id: seat.side for seat in entry.seats}
         throws = [throw for throw in thrown_in(answer) if throw.id in names]
         odds = own_odds(entry, answer, throws, sides)
+        unnamed = {seat.id for seat in entry.seats if is_whole_side(seat)}
         for throw in throws:
-            tally = self.people.setdefault(names[throw.id], _Tally(sides[throw.id]))
-            tally.count(throw, outcome_of(answer, throw), odds.get(throw.id))
+            side, became = sides[throw.id], outcome_of(answer, throw)
+            for tally in (
+                self.people.setdefault(names[throw.id], _Tally(side, throw.id in unnamed)),
+                self.sides.setdefault(side, _Tally(side, whole_side=True)),
+            ):
+                tally.count(throw, became, odds.get(throw.id))
         document = ThrownDocument.model_validate(entry.document)
         for pair, came in _met(document, answer, throws, sides):
             self.rivals.setdefault((names[pair[0]], names[pair[1]]), [0, 0, 0])[came] += 1
 
     def __add__(self, other: Count) -> Count:
-        people, rivals = dict(self.people), dict(self.rivals)
-        for name, tally in other.people.items():
-            people[name] = people[name] + tally if name in people else tally
+        rivals = dict(self.rivals)
         for pair, came in other.rivals.items():
             rivals[pair] = [sum(both) for both in zip(rivals.get(pair, (0, 0, 0)), came, strict=True)]
-        return Count(self.n + other.n, people, rivals)
+        return Count(
+            self.n + other.n,
+            self.unconfirmed + other.unconfirmed,
+            _added(self.people, other.people),
+            _added(self.sides, other.sides),
+            rivals,
+        )
+
+
+def _added(tallies: Mapping[str, _Tally], others: Mapping[str, _Tally]) -> dict[str, _Tally]:
+    found = dict(tallies)
+    for name, tally in others.items():
+        found[name] = found[name] + tally if name in found else tally
+    return found
 
 
 def figures_of(counts: Iterable[Count]) -> Figures:
@@ -124,6 +151,8 @@ def figures_of(counts: Iterable[Count]) -> Figures:
     found = reduce(Count.__add__, counts, Count())
     return Figures(
         n=found.n,
+        unconfirmed=found.unconfirmed,
+        sides=[_person(side, found.sides[side]) for side in WHOLE_SIDES if side in found.sides],
         people=sorted((_person(*each) for each in found.people.items()), key=lambda each: -each.n),
         rivals=sorted((_rivals(*each) for each in found.rivals.items()), key=lambda each: -each.n),
     )
@@ -132,8 +161,8 @@ def figures_of(counts: Iterable[Count]) -> Figures:
 def count(entries: Iterable[LoggedEntry], language: str) -> Count:
     """Count entries."""
     found = Count()
-    for entry, answer in counted_parts(entries):
-        found.add(entry, answer, language)
+    for each in entries:
+        found.add(each, language)
     return found
 
 
@@ -176,6 +205,7 @@ def _person(name: str, tally: _Tally) -> Person:
     return Person(
         name=name,
         side=tally.side,
+        whole_side=tally.whole_side,
         n=tally.throws,
         succeeded=tally.succeeded,
         outdone=tally.outdone,

@@ -714,6 +714,34 @@ def test_odds_that_cannot_be_counted_name_the_field(live: Live, asked: str, line
     assert (answer.status_code, answer.get_json()["error"]) == (422, line)
 
 
+def test_tonights_odds_are_of_the_cards_that_are_left(live: Live) -> None:
+    fresh = live.client.get("/api/odds?throws=1&against=1").get_json()["win"]
+    refused = live.client.get("/api/odds?throws=1&against=1&tonight=1")
+    assert (refused.status_code, refused.get_json()["error"]) == (
+        422,
+        "The cards of both decks have to be listed first.",
+    )
+    assert live.order("decks-list", players=["w09", "w02", "w03"], horror=["c04", "c05", "c06"])[0] == 200
+
+    def tonight(asked: str) -> dict[str, Any]:
+        answer: dict[str, Any] = live.client.get(f"/api/odds?{asked}&tonight=1").get_json()
+        return answer
+
+    assert tonight("throws=1&against=1")["win"] == pytest.approx(1 / 3)
+    assert tonight("throws=1&intensity=2")["win"] == pytest.approx(2 / 3)
+    live.table.lay("w09", 300, 600)
+    live.table.lay("c05", 300, 100)
+    live.look()
+    assert live.order("confirm")[0] == 200
+    assert tonight("throws=1&against=1")["win"] == 0.0
+    assert "too few" in tonight("throws=3&against=1")["error"]
+    assert {row["throws"] for row in tonight("table=1")["table"]} == {1, 2}
+    assert live.client.get("/api/odds?throws=1&against=1").get_json()["win"] == fresh
+    live.order("network", allow=True)
+    asked = live.client.get("/api/odds?tonight=1&role=players")
+    assert asked.status_code == 403, "the Horror's Deck is the Host's to know"
+
+
 class Occupied:
     """Something that keeps the table thread busy until it is let go."""
 

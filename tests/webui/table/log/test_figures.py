@@ -363,3 +363,43 @@ def test_a_throw_of_damage_has_no_odds_and_no_figures(session: Session) -> None:
     assert session.see()["phase"] in ("gathering", "ready")
     assert session.see()["odds"] is None
     assert figures_of_tonight(session).n == 1
+
+
+def test_a_round_of_two_clashes_is_one_throw_of_the_table(session: Session) -> None:
+    """ "Of 3 confirmed throws" stood beside "3 throws, one not confirmed": it counted clashes."""
+    play_a_round(
+        session,
+        {
+            "Ann": attack("The Doctor"),
+            "Bill": attack("The Ghoul"),
+            "The Ghoul": attack("Bill"),
+            "The Doctor": attack("Ann"),
+        },
+        {"Ann": "m13", "Bill": "m18", "The Ghoul": "s09", "The Doctor": "s07"},
+    )
+    (logged_round,) = session.table_state.logged()
+    found = figures_of_tonight(session)
+    assert len(logged_round.whole.parts) == 2
+    assert (found.n, [each.n for each in found.people]) == (1, [1, 1, 1, 1])
+
+
+def test_what_nobody_confirmed_is_said_beside_what_counts() -> None:
+    log = [entry(clash(ann="w09", fiend="s06"), id=number) for number in (1, 2)]
+    open_still = entry(clash(ann="w09", fiend="s06"), confirmed=False)
+    undone = entry(clash(ann="w09", fiend="s06"), confirmed=False, undone=True)
+    found = figures_of([count([*log, open_still], "en"), count([open_still, undone], "en")])
+    assert (found.n, found.unconfirmed) == (2, 2)
+
+
+def test_a_side_has_the_throws_of_all_its_seats_and_is_no_person(session: Session) -> None:
+    named = count([entry(clash(ann="w09", fiend="s06")), entry(clash(bill="w02", fiend="s06"), id=2)], "en")
+    session.clash("w09", "c06")
+    session.order("confirm")
+    found = figures_of([named, count(session.table_state.logged(), "en")])
+    assert [(each.name, each.n, each.succeeded, each.whole_side) for each in found.sides] == [
+        ("players", 3, 2, True),
+        ("host", 3, 1, True),
+    ]
+    assert {each.name: each.whole_side for each in found.people} == {
+        "Ann": False, "Bill": False, "The Fiend": False, "Players": True, "Host": True,
+    }  # fmt: skip

@@ -22,7 +22,7 @@ NIGHT = SessionLine(
     id="a", name="The Orphanage", started="2026-11-20T21:14:07+00:00", tonight=False, throws=1, who=[],
     picture=None,
 )  # fmt: skip
-NOTHING = Figures(n=0, people=[], rivals=[])
+NOTHING = Figures(n=0, unconfirmed=0, sides=[], people=[], rivals=[])
 
 
 def rendered(log: Sequence[LoggedEntry], language: str = "en", figures: Figures = NOTHING) -> Moments:
@@ -167,7 +167,7 @@ def someone(name: str, came: int, expected: float, spread: float, n: int = 12) -
     """Somebody with this luck."""
     luck = Luck(n=n, came=came, expected=expected, spread=spread)
     return Person(
-        name=name, side="players", n=n, succeeded=came, outdone=0, failed=0, criticals=0, fumbles=0,
+        name=name, side="players", whole_side=False, n=n, succeeded=came, outdone=0, failed=0, criticals=0, fumbles=0,
         success_luck=luck, critical_luck=None,
     )  # fmt: skip
 
@@ -181,12 +181,12 @@ def test_luck_is_put_in_words_the_luckiest_first() -> None:
         someone("Emil", 6, 6.0, 0.0),
         someone("Fay", 1, 1.0, 1.0).model_copy(update={"success_luck": None}),
     ]
-    figures = Figures(n=12, people=people, rivals=[])
+    figures = Figures(n=12, unconfirmed=0, sides=[], people=people, rivals=[])
     assert rendered([], figures=figures).luck == [
-        "Ann was lucky: 7 of 12 actions happened, 5.1 to be expected.",
-        "Emil had neither good nor bad luck: 6 of 12 actions happened, 6.0 to be expected.",
-        "Cassie had neither good nor bad luck: 5 of 12 actions happened, 5.4 to be expected.",
-        "Bill was unlucky: 3 of 12 actions happened, 5.2 to be expected.",
+        "Ann was lucky: 7 of 12 actions happened, expected 5.1.",
+        "Emil had neither good nor bad luck: 6 of 12 actions happened, expected 6.0.",
+        "Cassie had neither good nor bad luck: 5 of 12 actions happened, expected 5.4.",
+        "Bill was unlucky: 3 of 12 actions happened, expected 5.2.",
     ]
     german = rendered([], "de", figures).luck
     assert german[0] == "Ann hatte Glück: 7 von 12 Handlungen geschahen, 5,1 waren zu erwarten."

@@ -9,7 +9,7 @@ import pytest
 
 from tests.webui.session import Session
 from tests.webui.table.judging.test_odds import DECK
-from webui.table.deck_state import render_decks
+from webui.table.deck_state import draw_piles, render_decks
 from webui.table.errors import CommandError
 
 MAJORS = [f"m{number:02d}" for number in range(1, 22)]
@@ -250,3 +250,16 @@ def test_what_a_dealt_deck_does_not_hold_can_be_added_to_it(session: Session) ->
     session.order("deck-add", deck="host")
     host = told(session, "host")
     assert (host["unlisted"], lying(host, "table")) == ([], ["m14"])
+
+
+def test_what_can_still_be_drawn_is_known_of_two_listed_decks(session: Session) -> None:
+    for players, horror in ((None, None), ([*DECK, "m00"], None), (None, MAJORS)):
+        session.order("decks-list", players=players, horror=horror)
+        with pytest.raises(CommandError, match="listed first"):
+            draw_piles(session.table_state)
+    session.order("decks-list", players=[*DECK, "m00"], horror=MAJORS)
+    session.clash("c07", "m13")
+    session.order("confirm")
+    piles = draw_piles(session.table_state)
+    assert {card.code for card in piles["players"]} == {*DECK, "m00"} - {"c07"}
+    assert {card.code for card in piles["host"]} == {*MAJORS} - {"m13"}

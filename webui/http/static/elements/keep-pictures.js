@@ -1,4 +1,4 @@
-/* <keep-pictures>: of how many earlier sessions the pictures are kept; what would be deleted is said before it is set. */
+/* <keep-pictures>: of how many earlier sessions the pictures are kept, in one line until somebody unfolds it; what would be deleted is said before it is set. */
 
 import { TableElement } from "../lib/element.js";
 import { sigil } from "../lib/sigil.js";
@@ -18,13 +18,13 @@ class KeepPictures extends TableElement {
     const kept = this.state.keep_pictures ?? null;
     const chosen = this.#chosen === undefined ? kept : this.#chosen;
     const choices = kept === null || CHOICES.includes(kept) ? CHOICES : [...CHOICES, kept].sort((a, b) => a - b);
-    return html`<section class="old-pictures framed"><h2>${say("keep.title")}</h2>
+    return html`<details class="old-pictures"><summary>${say("keep.title")}: ${say("keep.label")} ${kept === null ? say("keep.all") : count("keep.newest", kept)}</summary>
       <label>${say("keep.label")} <select @change=${(/** @type {On} */ event) => this.#choose(event.target.value)}>
         <option value="" ?selected=${chosen === null}>${say("keep.all")}</option>
         ${choices.map((each) => html`<option value="${String(each)}" ?selected=${chosen === each}>${count("keep.newest", each)}</option>`)}</select></label>
       <p role="status">${this.#line(kept, chosen)}</p>
       ${chosen === kept ? null : html`<p class="ways"><button class="primary" ?disabled=${chosen !== null && !this.#goes} @click=${() => this.#set(chosen)}>${sigil("confirm")}${say("keep.set")}</button>
-        <button @click=${() => this.#choose(kept === null ? "" : String(kept))}>${say("sessions.as-it-is")}</button></p>`}</section>`;
+        <button @click=${() => this.#choose(kept === null ? "" : String(kept))}>${say("sessions.as-it-is")}</button></p>`}</details>`;
   }
 
   #line(/** @type {number} */ kept, /** @type {number} */ chosen) {

@@ -10,9 +10,10 @@
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
 import { latest } from "../lib/latest.js";
+import { inWords } from "../lib/plot.js";
 import { sideSigil } from "../lib/sigil.js";
 import { html, styled } from "../lib/view.js";
-import { decimal, say } from "../lib/words.js";
+import { say } from "../lib/words.js";
 
 const DECKS = ["players", "host"];
 const FATES = ["succeeded", "outdone", "failed"];
@@ -54,7 +55,7 @@ class LogFigures extends TableElement {
     const counted = { throws: n, succeeded, outdone, failed, critical: criticals, fumble: fumbles };
     return html`<tr class="${`by-side-${side}`}"><th scope="row">${sideSigil(side)}${name}</th>
       ${Object.entries(counted).map(([kind, number]) => html`<td class="${`figure-${kind}`}"><i aria-hidden="true" style=${styled({ "--part": number / most })}></i>${number}</td>`)}
-      <td class="figure-luck">${success_luck ? say("plot.luck", { came: success_luck.came, expected: decimal(success_luck.expected), n: success_luck.n }) : say("figures.no-luck")}</td></tr>`;
+      <td class="figure-luck">${success_luck ? inWords(success_luck) : say("figures.no-luck")}</td></tr>`;
   }
 
   #decks() {

@@ -55,7 +55,7 @@ class MomentsPage extends TableElement {
         ${found.moments.length ? this.#wall() : html`<p class="empty">${say("moments.none")}</p>`}
         ${found.unconfirmed ? html`<p class="aside">${count("moments.unconfirmed", found.unconfirmed)} <a href="${this.#to("log")}">${say("moments.to-log")}</a></p>` : null}
         ${found.luck.length ? html`<section><h2>${say("moments.luck")}</h2><ul class="luck">${found.luck.map((line) => html`<li>${line}</li>`)}</ul></section>` : null}
-        ${found.moments.length ? this.#share() : null}
+        ${found.session.throws ? this.#share() : null}
         ${this.#read?.entries.length ? this.#search() : null}
       </main>
       <notice-line></notice-line>`;
@@ -84,16 +84,21 @@ class MomentsPage extends TableElement {
     table.notice(say(done ? "copied" : "not-copied"));
   }
 
+  /** A picture and a film of the moments, where there are any, and the whole session as a file. */
   #share() {
+    const has = this.#found.moments.length > 0;
     const picture = `${this.#address}/moments.png${this.#photos ? "?cards=photos" : "?cards=drawn"}`;
-    return html`<section class="share"><h2>${say("moments.share")}</h2>
+    return html`<section class="share" id="share"><h2>${say("moments.share")}</h2>
       <p>${say("moments.share.help")}</p>
-      <p class="ways"><a class="button primary" href="${`${picture}&download`}" download>${say("moments.picture")}</a>
-        <a class="button" href="${`${this.#address}/film?download`}" download>${say("moments.film")}</a>
-        <a class="button" href="${`${this.#address}/export.html?pictures=cards`}" download>${say("moments.file")}</a></p>
-      <p class="ways"><label class="tick"><input type="checkbox" .checked=${this.#photos} @change=${(/** @type {On} */ event) => this.#show(event.target.checked)}> ${say("moments.photos")}</label></p>
+      <p class="ways">${has ? html`<a class="button primary" href="${`${picture}&download`}" download>${say("moments.picture")}</a>
+        <a class="button" href="${`${this.#address}/film?download`}" download>${say("moments.film")}</a> ` : null}<a class="button" href="${`${this.#address}/export.html?pictures=cards`}" download>${say("moments.file")}</a></p>
+      ${has ? this.#previews(picture) : null}</section>`;
+  }
+
+  #previews(/** @type {string} */ picture) {
+    return html`<p class="ways"><label class="tick"><input type="checkbox" .checked=${this.#photos} @change=${(/** @type {On} */ event) => this.#show(event.target.checked)}> ${say("moments.photos")}</label></p>
       <div class="previews"><img class="poster" src="${picture}" width="1080" height="1350" alt="${say("moments.picture.alt")}" loading="lazy">
-        ${this.#playing ? html`<video class="poster" src="${`${this.#address}/film`}" controls autoplay muted playsinline width="576" height="720"></video>` : html`<button class="poster" @click=${() => this.#play()}>${say("moments.film.play")}</button>`}</div></section>`;
+        ${this.#playing ? html`<video class="poster" src="${`${this.#address}/film`}" controls autoplay muted playsinline width="576" height="720"></video>` : html`<button class="poster" @click=${() => this.#play()}>${say("moments.film.play")}</button>`}</div>`;
   }
 
   #show(/** @type {boolean} */ photos) {

@@ -1,8 +1,9 @@
-/* <odds-page>: exact chances to look up: so many cards against so many, or against an Intensity. */
+/* <odds-page>: exact chances to look up, of a fresh deck or of tonight's: so many cards against so many, or against an Intensity. */
 
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
 import { latest } from "../lib/latest.js";
+import { table } from "../lib/stream.js";
 import { html, styled } from "../lib/view.js";
 import { count, exact, percent, say } from "../lib/words.js";
 import "./notice-line.js";
@@ -17,8 +18,8 @@ const INTENSITIES = Array.from({ length: 11 }, (_, index) => index);
 
 const TABLES = ["/api/odds?table=1", "/api/odds?table=1&replace=1&reroll_ties=1", "/api/odds?table=1&intensity"];
 
-/** The chance to win in a table of odds that has a row for each number of cards against each other, or each Intensity. */
-const chanceIn = (/** @type {Json} */ rows, /** @type {any} */ throws, /** @type {any} */ versus, by = "against") => rows.find((/** @type {Json} */ row) => row.throws === throws && row[by] === versus)?.win ?? 0;
+/** The chance to win in a table of odds that has a row for each number of cards against each other, or each Intensity; null where a deck has too few cards left. */
+const chanceIn = (/** @type {Json} */ rows, /** @type {any} */ throws, /** @type {any} */ versus, by = "against") => rows.find((/** @type {Json} */ row) => row.throws === throws && row[by] === versus)?.win ?? null;
 
 const inCards = (/** @type {number} */ n) => count("cards", n);
 
@@ -30,11 +31,18 @@ class OddsPage extends TableElement {
   #latest = latest();
   /** @type {Json} */
   #grid = null;
+  #latestGrid = latest();
+  /** Whether the odds are of what is left of tonight's two decks, not of a fresh one. */
+  #tonight = false;
+  /** The table's two decks, for the Host alone. @type {Deck[] | null} */
+  #decks = null;
+  #latestDecks = latest();
+  #seen = "";
 
   connectedCallback() {
     super.connectedCallback();
-    this.#ask({});
-    this.#fetchTables();
+    this.#askAll();
+    table.addEventListener("state", () => this.#follow(table.state));
   }
 
   view() {
@@ -42,6 +50,7 @@ class OddsPage extends TableElement {
     return html`<top-bar></top-bar>
       <main class="page odds-page">
         <h1>${say("page.odds")}</h1>
+        ${this.#decks ? this.#whichDeck() : null}
         <div class="ask">
           ${this.#stepper("odds.throws", throws, 1, 9, (value) => this.#ask({ throws: value }))}
           <div class="views" role="group" aria-label="${say("odds.versus")}">
@@ -53,6 +62,27 @@ class OddsPage extends TableElement {
         ${this.#grid ? this.#tables() : null}
       </main>
       <notice-line></notice-line>`;
+  }
+
+  /** A fresh deck or tonight's: that one with what is left of it, or with the reason why it cannot be had. */
+  #whichDeck() {
+    const unknown = this.#decks.find((deck) => !deck.counted);
+    return html`<div class="which-deck"><div class="views" role="group" aria-label="${say("odds.deck")}">
+        <button aria-pressed="${String(!this.#tonight)}" @click=${() => this.#use(false)}>${say("odds.deck.fresh")}</button>
+        <button aria-pressed="${String(this.#tonight)}" aria-describedby="tonights-deck" ?disabled=${Boolean(unknown)} @click=${() => this.#use(true)}>${say("odds.deck.tonight")}</button></div>
+      <p id="tonights-deck" class="help">${unknown ? html`${say(`odds.no-list.${unknown.deck}`)} <a href="/decks">${say("decks.count")}</a>` : this.#left()}</p></div>`;
+  }
+
+  /** How many cards are left, and what is wrong with the lists. */
+  #left() {
+    const { cards_left: left, odds_doubt: doubt } = this.state;
+    return html`${this.#decks.map(({ deck }) => html`<span>${say(`figures.deck.${deck}`, left[deck])}</span> `)}${doubt ? html`<a href="/decks">${doubt}</a>` : null}`;
+  }
+
+  #use(/** @type {boolean} */ tonight) {
+    if (tonight === this.#tonight) return;
+    this.#tonight = tonight;
+    this.#askAll();
   }
 
   #stepper(/** @type {string} */ key, /** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high, /** @type {(value: any) => void} */ use) {
@@ -77,9 +107,9 @@ class OddsPage extends TableElement {
   #tables() {
     const { foes, again, tests } = this.#grid;
     return html`${this.#table("odds.table.foe", say("odds.you"), COUNTS.map(inCards), COUNTS.map(inCards), (/** @type {number} */ row, /** @type {number} */ column) => chanceIn(foes, COUNTS[row], COUNTS[column]))}
-      ${again ? html`<p class="help">${say("odds.again")} ${COUNTS.map((n) => percent(chanceIn(again, n, 1))).join(" · ")}</p>` : null}
+      ${again && !this.#tonight ? html`<p class="help">${say("odds.again")} ${COUNTS.map((n) => percent(chanceIn(again, n, 1))).join(" · ")}</p>` : null}
       ${tests ? this.#table("odds.table.intensity", say("mode.intensity"), INTENSITIES.map(String), COUNTS.map(inCards), (/** @type {number} */ row, /** @type {number} */ column) => chanceIn(tests, COUNTS[column], INTENSITIES[row], "intensity")) : null}
-      <p class="help">${say("odds.exact")}</p>`;
+      <p class="help">${say(this.#tonight ? "odds.exact.tonight" : "odds.exact")}</p>`;
   }
 
   /** A chance for each row and column, by their places; what a row is stands in the corner. */
@@ -90,14 +120,37 @@ class OddsPage extends TableElement {
         <tbody>${rows.map((name, row) => html`<tr><th scope="row">${name}</th>${columns.map((_, column) => this.#cell(chance(row, column)))}</tr>`)}</tbody></table></div>`;
   }
 
-  #cell(/** @type {string} */ win) {
-    return html`<td style=${styled({ "--part": win })}>${percent(win)}</td>`;
+  #cell(/** @type {number | null} */ win) {
+    return html`<td style=${styled({ "--part": win ?? 0 })}>${win === null ? "–" : percent(win)}</td>`;
   }
 
-  async #fetchTables() {
-    const [foes, again, tests] = await Promise.all(TABLES.map(fetched));
-    this.#grid = foes && { foes: foes.table, again: again?.table, tests: tests?.table };
+  /** Asks for the decks again when cards were thrown, a pile was shuffled or a list was changed. */
+  #follow(/** @type {Snapshot} */ state) {
+    this.state = state;
+    const seen = JSON.stringify([state.role, state.act, state.log.count, state.cards_left]);
+    if (seen === this.#seen) return null;
+    this.#seen = seen;
+    return this.#latestDecks(state.role === "host" ? fetched("/api/decks") : null, (found) => this.#take(found?.decks ?? null));
+  }
+
+  #take(/** @type {Deck[] | null} */ decks) {
+    this.#decks = decks;
+    const was = this.#tonight;
+    this.#tonight = was && Boolean(decks?.every((deck) => deck.counted));
+    if (was) this.#askAll();
     this.update();
+  }
+
+  #askAll() {
+    this.#ask({});
+    this.#latestGrid(Promise.all(TABLES.map((address) => fetched(address + this.#whose))), ([foes, again, tests]) => {
+      this.#grid = foes && { foes: foes.table, again: again?.table, tests: tests?.table };
+      this.update();
+    });
+  }
+
+  get #whose() {
+    return this.#tonight ? "&tonight=1" : "";
   }
 
   #ask(/** @type {Json} */ change) {
@@ -105,7 +158,7 @@ class OddsPage extends TableElement {
     const { throws, against, intensity } = this.#asked;
     const versus = intensity === null ? `against=${against}` : `intensity=${intensity}`;
     this.update();
-    return this.#latest(fetched(`/api/odds?throws=${throws}&${versus}`), (odds) => {
+    return this.#latest(fetched(`/api/odds?throws=${throws}&${versus}${this.#whose}`), (odds) => {
       this.#odds = odds;
       this.update();
     });

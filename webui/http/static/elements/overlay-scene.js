@@ -1,9 +1,9 @@
-/* <overlay-scene>: what lies over a stream's picture: each side's best throw, and the verdict between them. */
+/* <overlay-scene>: what lies over a stream's picture: each side's best throw, and the verdict between them; of several clashes a line each with its own cards. */
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { faceFor } from "../lib/session.js";
-import { clashesOf } from "../lib/outcome.js";
+import { campsOf, clashesOf } from "../lib/outcome.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { toneOf, unbroken } from "../lib/verdict.js";
 import { html, keyed, styled } from "../lib/view.js";
@@ -14,13 +14,24 @@ class OverlayScene extends TableElement {
   view() {
     const { table, look } = this.state;
     const sides = look.sides === "both" ? ["players", "host"] : look.sides === "none" ? [] : [look.sides];
+    const clashes = table.verdict ? clashesOf(table.verdict) : [];
     return html`<div class="${`overlay at-${look.at}`}" style=${styled({ "--size": look.size / 100 })}>
-      ${sides.map((side) => this.#third(table.seats, side))}${table.verdict ? this.#said(table.verdict) : null}</div>`;
+      ${clashes.length > 1 ? this.#lines(table, clashes, sides) : html`${sides.map((side) => this.#third(table.seats, side))}${table.verdict ? this.#said(table.verdict) : null}`}</div>`;
   }
 
   #said(/** @type {ShownVerdict} */ verdict) {
-    const clashes = clashesOf(verdict);
-    return keyed(verdict.spoken, html`<section class="said">${clashes.length > 1 ? clashes.map((clash) => this.#clash(clash, clash.title, "plain")) : [this.#clash(verdict, verdict.headline, faceFor(verdict.headline)), html`<p>${verdict.line}</p>`]}</section>`);
+    return keyed(verdict.spoken, html`<section class="said">${this.#clash(verdict, verdict.headline, faceFor(verdict.headline))}<p>${verdict.line}</p></section>`);
+  }
+
+  /** A round: a side's best throw alone would stand beside clashes that it had no part in. */
+  #lines(/** @type {Pick<Snapshot, "verdict" | "seats">} */ { verdict, seats }, /** @type {Verdict[]} */ clashes, /** @type {string[]} */ sides) {
+    return keyed(verdict.spoken, html`<section class="said">${clashes.map((clash) => html`<div class="of-clash"><div class="thrown">${this.#decided(clash, seats, sides)}</div><div>${this.#clash(clash, clash.title, "plain")}</div></div>`)}</section>`);
+  }
+
+  /** The card that decided for each side of a clash. */
+  #decided(/** @type {Verdict} */ clash, /** @type {Seat[]} */ seats, /** @type {string[]} */ sides) {
+    const cards = campsOf(clash, seats).filter((camp) => sides.includes(camp.side) && camp.lead.counts);
+    return cards.map(({ side, lead }) => html`<img class="${`face by-side-${side}`}" src="${face(lead.counts.card)}" alt="${lead.seat.cards.find((card) => card.card === lead.counts.card)?.name ?? ""}">`);
   }
 
   #clash(/** @type {Verdict} */ clash, /** @type {string} */ words, /** @type {string} */ lettering) {

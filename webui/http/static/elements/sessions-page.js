@@ -1,4 +1,4 @@
-/* <sessions-page>: every session at this table, newest first: opened, leafed through, renamed, taken along, deleted. */
+/* <sessions-page>: every session at this table, newest first: opened, shared, replayed; by its menu renamed, taken along, deleted. */
 
 /** @import { ForgetDialog } from "./forget-dialog.js" */
 /** @import { NewSessionDialog } from "./new-session-dialog.js" */
@@ -88,10 +88,24 @@ class SessionsPage extends TableElement {
 
   #ways(/** @type {SessionLine} */ session, /** @type {string} */ title) {
     return html`<p class="ways">
-      ${session.throws ? html`<a class="button" href="${`/moments?session=${session.id}`}" aria-label="${say("moments.in", { session: title })}">${say("page.moments")}</a> <a class="button" href="${`/story?session=${session.id}`}" aria-label="${say("story.leaf-in", { session: title })}">${say("story.leaf")}</a>` : null}
-      ${EXPORTS.map((kind) => html`<a class="button" href="${`/api/sessions/${session.id}/export.${kind}`}" download aria-label="${say("sessions.export", { session: title, kind: kind.toUpperCase() })}">${kind.toUpperCase()}</a> `)}
-      <button aria-label="${say("sessions.rename", { session: title })}" @click=${() => this.#ask(session.id)}>${sigil("correct")}<span>${say("sessions.rename-it")}</span></button>
-      ${session.tonight ? null : html`<button aria-label="${say("sessions.delete", { session: title })}" @click=${() => this.#forget(session)}>${sigil("remove")}<span>${say("sessions.delete-it")}</span></button>`}</p>`;
+      ${session.throws ? html`<a class="button" href="${`/moments?session=${session.id}#share`}" aria-label="${say("sessions.share", { session: title })}">${say("moments.share")}</a> <a class="button" href="${`/story?session=${session.id}`}" aria-label="${say("story.leaf-in", { session: title })}">${say("story.leaf")}</a>` : null}
+      ${this.#more(session, title)}</p>`;
+  }
+
+  /** What is wanted of a session now and then. */
+  #more(/** @type {SessionLine} */ session, /** @type {string} */ title) {
+    const id = `more-${session.id}`;
+    return html`<button class="more-ways" popovertarget="${id}" aria-label="${say("sessions.more", { session: title })}" title="${say("more")}">…</button>
+      <section id="${id}" class="picks" popover aria-label="${title}" @click=${(/** @type {On} */ event) => this.#close(event)}>
+        ${session.throws ? html`<a class="button" href="${`/moments?session=${session.id}`}" aria-label="${say("moments.in", { session: title })}">${say("page.moments")}</a>` : null}
+        ${EXPORTS.map((kind) => html`<a class="button" href="${`/api/sessions/${session.id}/export.${kind}`}" download aria-label="${say("sessions.export", { session: title, kind: kind.toUpperCase() })}">${sigil("save")}${say("sessions.file", { kind: kind.toUpperCase() })}</a>`)}
+        <button aria-label="${say("sessions.rename", { session: title })}" @click=${() => this.#ask(session.id)}>${sigil("correct")}${say("sessions.rename-it")}</button>
+        ${session.tonight ? null : html`<button aria-label="${say("sessions.delete", { session: title })}" @click=${() => this.#forget(session)}>${sigil("remove")}${say("sessions.delete-it")}</button>`}</section>`;
+  }
+
+  /** The menu has done what it was opened for; where a name is asked for, it is off the page already. */
+  #close(/** @type {On} */ event) {
+    if (event.target.closest("a, button") && event.currentTarget.isConnected) event.currentTarget.togglePopover(false);
   }
 
   #name(/** @type {SessionLine} */ session) {

@@ -18,17 +18,22 @@ export function plot(/** @type {string} */ title, /** @type {Json} */ chances, {
 }
 
 /**
- * What came of each one's throws: a bar of the share that came, in front of a band where chance alone would have put it.
+ * What came of each one's throws: a bar of the share that came, above a band where chance alone would have put it, and
+ * both in the words of a key.
  *
  * @param {string} title
+ * @param {string} words
  * @param {{ name: string, side: string, luck: Luck }[]} rows
  */
-export function lucks(title, rows) {
+export function lucks(title, words, rows) {
   return html`<figure class="lucks"><figcaption>${title}</figcaption>
     <ol>${rows.map(({ name, side, luck }) => html`<li class="${`by-side-${side}`}"><b>${name}</b>
       <i aria-hidden="true" style=${styled(shares(luck))}></i>
-      <span>${say("plot.luck", { came: luck.came, expected: decimal(luck.expected), n: luck.n })}</span></li>`)}</ol></figure>`;
+      <span>${inWords(luck, words)}</span></li>`)}</ol></figure>`;
 }
+
+/** "won 7 of 12, expected 5.1". */
+export const inWords = (/** @type {Luck} */ { n, came, expected }, words = "plot.wins") => say(words, { came, n, expected: decimal(expected) });
 
 /** Shares of all throws: what came, and the band of one standard deviation around what was to be expected. */
 export function shares(/** @type {Luck} */ { n, came, expected, spread }) {
@@ -41,7 +46,7 @@ export function rivalries(/** @type {string} */ title, /** @type {Rivals[]} */ r
   return html`<figure class="rivalries"><figcaption>${title}</figcaption>
     <ol>${rows.map((each) => html`<li><b>${each.first} · ${each.second}</b>
       <i aria-hidden="true" style=${styled({ "--first": each.first_won / each.n, "--second": each.second_won / each.n })}></i>
-      <span>${say("plot.rivals", { first: each.first_won, second: each.second_won, neither: each.neither, n: each.n })}</span></li>`)}</ol></figure>`;
+      <span>${say(each.neither ? "plot.rivals-neither" : "plot.rivals", { first: each.first_won, second: each.second_won, neither: each.neither })}</span></li>`)}</ol></figure>`;
 }
 
 /** Every field of an answer that maps numbers to chances. */
