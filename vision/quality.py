@@ -1,6 +1,6 @@
 """Camera aid: grades of a picture before play that a Host can act on.
 
-Five measures: structure (whether a table is visible at all while no card is), light (brightness of the table), glare
+Five measures: structure (whether a table is visible at all while no card is), light (of the table or its cards), glare
 (its burnt-out share), distance (card heights in pixels) and focus (width of a sharp edge, if there are edges). Each has
 a grade from 0 to 1 and, if low, a flaw with its measured value; the picture's grade is its worst.
 """
@@ -35,6 +35,9 @@ STRUCTURE: Final = (0.5, 1.5)
 
 DARK: Final = (18.0, 55.0)
 """Brightness of the lighter half of the table (0 to 255) that is hopeless, and that is fine."""
+
+PAPER: Final = 2.0
+"""How many times lighter than a table its cards are at the least: on a black cloth they tell how much light there is."""
 
 BURNT: Final = 250
 """Level of all colours from which a pixel is burnt out."""
@@ -98,7 +101,7 @@ def assess(frame: Frame, cards: Sequence[Quad]) -> tuple[Grade, ...]:
     small = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     masked = _mask(small.shape[:2], [quad * scale for quad in cards])
     heights = [quad_size_wh(quad)[1] for quad in cards]
-    grades = [*([] if cards else [_structure(small)]), _light(small), _glare(small, masked)]
+    grades = [*([] if cards else [_structure(small)]), _light(small, masked), _glare(small, masked)]
     if heights:
         height = float(np.median(heights))
         grades.append(Grade(Flaw.TOO_FAR, _graded(height, *HEIGHT_PX), round(height)))
@@ -134,9 +137,11 @@ def _structure(small: Frame) -> Grade:
     return Grade(Flaw.NO_TABLE, _graded(found / weakest, *STRUCTURE), round(found, 2))
 
 
-def _light(small: Frame) -> Grade:
+def _light(small: Frame, mask: NDArray[np.uint8] | None) -> Grade:
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     brightness = float(np.percentile(grey, 75))
+    if mask is not None and mask.any():
+        brightness = max(brightness, float(np.percentile(grey[mask > 0], 75)) / PAPER)
     return Grade(Flaw.TOO_DARK, _graded(brightness, *DARK), round(brightness))
 
 

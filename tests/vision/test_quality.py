@@ -15,11 +15,11 @@ from vision.virtual import VirtualTable
 
 
 def table(
-    height_px: int = 120, light: float = 1.0, blur_px: float = 0.0, glare: float = 0.0
+    height_px: int = 120, light: float = 1.0, blur_px: float = 0.0, glare: float = 0.0, cloth: float = 1.0
 ) -> tuple[Frame, list[Quad]]:
-    """Four cards on a cloth, darker, out of focus, or with a burnt-out band across them."""
+    """Four cards on a cloth, darker, out of focus, or with a burnt-out band across them; or on a darker cloth."""
     rng = np.random.default_rng(3)
-    frame = rng.normal((60, 90, 70), 6, (720, 1280, 3))
+    frame = rng.normal((60 * cloth, 90 * cloth, 70 * cloth), 6, (720, 1280, 3))
     quads = []
     width_px = round(height_px * 7 / 12)
     for i, code in enumerate(("m05", "w07", "c12", "s03")):
@@ -75,6 +75,13 @@ def test_worse_is_graded_worse(name: str, values: tuple[float, ...], flaw: Flaw)
         grades.append(found.grade)
     assert grades == sorted(grades, reverse=True)
     assert grades[0] > grades[-1]
+
+
+def test_bright_cards_on_a_black_cloth_need_no_lamp() -> None:
+    frame, quads = table(cloth=0.1)
+    assert flaws(frame, quads) == set()
+    assert flaws(frame, []) == {Flaw.TOO_DARK}, "while there are none, the cloth is all that tells"
+    assert Flaw.TOO_DARK in flaws(*table(cloth=0.1, light=0.2))
 
 
 def test_the_height_is_told_in_pixels() -> None:
