@@ -56,7 +56,7 @@ RESOURCES = (
 
 OPEN_TO_ALL = (
     "pages.static", "pages.sheet", "pages.camera", "joining.join",
-    "phone_door.pair", "phone_door.frame", "phone_door.feed", "connecting.stream",
+    "phone_door.pair", "phone_door.frame", "phone_door.hidden", "phone_door.feed", "connecting.stream",
 )  # fmt: skip
 """The endpoints of a device that is not signed in, and those with a secret of their own."""
 
