@@ -157,6 +157,23 @@ def _is_whole(page: Page, what: str) -> None:
     assert box["width"] >= min(0.85 * page.evaluate("innerWidth"), 600), f"{what}: no thumbnail"
 
 
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, TV], ids=["390", "1366", "1920"])
+def test_the_picture_stays_in_sight_while_the_last_seat_is_named(hall: Hall, size: ViewportSize) -> None:
+    hall.page.set_viewport_size(size)
+    page = hall.open("/setup#seats", "eight-gathering")
+    name = page.locator("seat-editor").last.get_by_label("Name")
+    name.focus()
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("scrollY") > 100
+            board, field = page.locator(".board").bounding_box(), name.bounding_box()
+            assert board
+            assert field
+            assert board["y"] >= 0
+            beside = field["x"] > board["x"] + board["width"]
+            assert beside or field["y"] > board["y"] + board["height"], "it does not cover what is typed"
+
+
 NUMBERED = """() => [...document.querySelectorAll(".setup nav a")].map((each) => {
     const [number, word] = [...each.children].map((part) => part.getBoundingClientRect());
     return [number.left, number.right, word.left, word.right];
