@@ -155,6 +155,12 @@ def _is_whole(page: Page, what: str) -> None:
     assert box, what
     assert box["y"] + box["height"] <= page.evaluate("innerHeight"), what
     assert box["width"] >= min(0.85 * page.evaluate("innerWidth"), 600), f"{what}: no thumbnail"
+    assert page.evaluate(ABOVE, box["y"]) == [], f"{what}: the picture comes first"
+
+
+ABOVE = """(top) => [...document.querySelectorAll(".step :is(button, input, meter, a)")]
+    .filter((each) => each.getBoundingClientRect().top < top && each.checkVisibility())
+    .map((each) => each.textContent.trim())"""
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, TV], ids=["390", "1366", "1920"])
