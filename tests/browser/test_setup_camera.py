@@ -82,7 +82,7 @@ def test_a_number_that_was_typed_is_answered_beside_the_field(hall: Hall) -> Non
     expect(page.locator("setup-camera > .tried")).to_have_count(0)
 
 
-def test_a_wrong_name_is_told_beside_the_field_until_it_is_spelt_anew(hall: Hall) -> None:
+def test_a_wrong_name_is_refused_beside_the_field_until_it_is_changed(hall: Hall) -> None:
     page = hall.open("/setup")
     hall.heard.expected.append("422")
     refusal = 'No camera, file or address "session.mp5". Check the spelling.'

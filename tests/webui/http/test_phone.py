@@ -225,18 +225,18 @@ def test_a_phone_that_is_locked_says_so_until_its_next_picture() -> None:
     phone = Phone(lambda: clock_s[0], lambda: "21:14")
     phone.open("https://192.168.1.2:9/camera")
     phone.pair(phone.pairing.code, "192.168.1.20", "Pixel")
-    told: list[bool] = []
-    phone.changed = lambda: told.append((phone.host_view() or {})["hidden"])
+    published: list[bool] = []
+    phone.changed = lambda: published.append((phone.host_view() or {})["hidden"])
     phone.take(picture(1))
     phone.hide()
     phone.hide()
     clock_s[0] = UNDER_WAY_S / 2
     phone.take(picture(2))
-    assert told == [False, True], "that picture was taken before"
+    assert published == [False, True], "that picture was taken before"
     clock_s[0] = 2 * UNDER_WAY_S
     phone.take(picture(3))
     phone.take(picture(4))
-    assert told == [False, True, False]
+    assert published == [False, True, False]
 
 
 def test_the_next_phone_is_not_taken_for_a_locked_one(guest: Guest) -> None:
