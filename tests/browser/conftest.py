@@ -153,7 +153,7 @@ def needs_chromium() -> str:
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Drag across the set-up's picture, from one place to another in shares of its width and height."""
     page.evaluate("document.fonts.ready.then(() => null)")  # They move what stands below them.
-    board = page.locator(".board svg")
+    board = page.locator(".board > svg")
     expect(board).to_be_visible()
     board.scroll_into_view_if_needed()
     box = board.bounding_box()

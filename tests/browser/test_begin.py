@@ -58,6 +58,13 @@ def test_there_is_no_way_to_other_pages_but_the_one_to_the_table(hall: Hall) -> 
             assert page.locator(".begin-board").evaluate("each => each.offsetWidth / innerWidth") > 0.65
 
 
+def test_how_the_camera_is_stands_once_in_the_picture(hall: Hall) -> None:
+    page = opened(hall, "starting")
+    text = str(page.locator(".begin-board .veil p").text_content())
+    expect(page.get_by_text(text).filter(visible=True)).to_have_count(1)
+    expect(page.get_by_role("link", name="Use my camera")).to_have_attribute("href", "/setup#camera")
+
+
 WRONG = {"dark": "too-dark", "far": "too-far", "unread": "unread", "other-deck": "deck"}
 
 

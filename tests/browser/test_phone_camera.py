@@ -98,14 +98,12 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
     expect(phone.get_by_role("status")).to_have_text("Watching the table")
     program.wait_for_source("phone", "live")
 
-    # The lock screen takes the camera away and tells the page only when it is opened again.
-    phone.evaluate(
-        "() => document.querySelector('video').srcObject.getTracks().forEach((track) => track.stop())"
-    )
-    phone.evaluate("() => document.querySelector('video').srcObject = null")
+    phone.evaluate(LOCKS)
     program.wait_for_source("phone", "lost")
-    phone.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("live-picture .veil")).to_contain_text("Unlock the phone, and go back to its camera")
+    phone.evaluate(UNLOCKS)
     program.wait_for_source("phone", "live")
+    expect(page.locator("live-picture .veil")).to_have_count(0)
 
     phone.reload()
     expect(phone.get_by_role("status")).to_have_text("Watching the table")
@@ -125,17 +123,32 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
     page.goto("about:blank")
 
 
+LOCKS = """() => {
+    const video = document.querySelector("video");
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+    video.srcObject.getTracks().forEach((track) => track.stop());
+    video.srcObject = null;
+}"""
+"""The lock screen takes the camera away, and tells the page no more than that nobody sees it."""
+UNLOCKS = """() => {
+    delete document.visibilityState;
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
 PAIRED = {"url": "https://10.0.0.2:8767/camera", "code": "12345678", "name": "Pixel", "since": "21:02"}
 TRIED = {"trying": {"kind": "phone", "name": "the phone", "state": "starting", "message": None}}
 AWAY = {"kind": "phone", "name": "the phone", "state": "lost", "since": "21:14"}
-STANDS: list[tuple[dict[str, Any], bool, str]] = [
-    ({}, False, "Waiting for the phone's first picture..."),
-    (TRIED, True, "Switching to this phone..."),
-    ({"kind": "phone", "name": "the phone", "state": "starting"}, True, "Switching to this phone..."),
-    ({"kind": "phone", "name": "the phone"}, True, "Its pictures arrive."),
-    ({"name": "camera 0 + the phone", "far": "phone"}, True, "Its pictures arrive."),
-    (AWAY, True, "No picture from the phone since 21:14."),
-    ({}, True, "Paired, not in use."),
+SENDS = {"sends": True}
+STANDS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    ({}, {}, "Waiting for the phone's first picture..."),
+    (TRIED, SENDS, "Switching to this phone..."),
+    ({"kind": "phone", "name": "the phone", "state": "starting"}, SENDS, "Switching to this phone..."),
+    ({"kind": "phone", "name": "the phone"}, SENDS, "Its pictures arrive."),
+    ({"name": "camera 0 + the phone", "far": "phone"}, SENDS, "Its pictures arrive."),
+    (AWAY, SENDS, "No picture from the phone since 21:14."),
+    (AWAY, SENDS | {"hidden": True}, "Unlock the phone, and go back to its camera page."),
+    ({}, SENDS, "Paired, not in use."),
 ]  # fmt: skip
 
 
@@ -143,8 +156,8 @@ def test_the_set_up_says_how_a_paired_phone_is_used(hall: Hall) -> None:
     page = hall.open("/setup")
     said = page.locator(".phone-camera [role=status]")
     use = page.get_by_role("button", name="Use this phone")
-    for changes, sends, text in STANDS:
-        network = {"allowed": False, "urls": [], "codes": {}, "phone": PAIRED | {"sends": sends}}
+    for changes, phone, text in STANDS:
+        network = {"allowed": False, "urls": [], "codes": {}, "phone": PAIRED | phone}
         hall.show("empty", network=network, source=source(**changes))
         expect(said).to_contain_text(text)
         expect(use).to_have_count(1 if text == "Paired, not in use." else 0)

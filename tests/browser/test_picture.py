@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from vision.types import Candidate
 from webui.camera.reports import SourceStatus
 
 from .builders import source
-from .conftest import PHONE, Hall
+from .conftest import LAPTOP, PHONE, Hall
 from .played import FAR_Y, NEAR_Y, Drawn, program
 from .test_host import _sent
 from .test_put_right import CAMERA
@@ -161,8 +161,16 @@ def test_odds_that_rest_on_a_wrong_list_are_greyed_with_the_reason(hall: Hall) -
     expect(odds.get_by_role("link")).to_have_attribute("href", "/decks")
 
 
-def test_at_its_end_a_clip_can_be_played_again(hall: Hall) -> None:
-    page = hall.open("/", "empty")
-    hall.show("empty", source=source(kind="file", state="ended"))
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["390", "1366"])
+@pytest.mark.parametrize("scene", ["empty", "players"])
+@pytest.mark.parametrize(("kind", "spec"), [("file", "current"), ("demo", "demo")])
+def test_at_its_end_a_clip_can_be_played_again(
+    hall: Hall, scene: str, kind: str, spec: str, size: ViewportSize
+) -> None:
+    """Below its last picture, whether a verdict stands or not."""
+    hall.page.set_viewport_size(size)
+    page = hall.open("/", scene)
+    hall.show(scene, source=source(kind=kind, state="ended"))
+    expect(page.get_by_text("The recording has ended").filter(visible=True)).to_have_count(1)
     page.get_by_role("button", name="Play again").click()
-    _sent(hall, {"name": "source", "spec": "current"})
+    _sent(hall, {"name": "source", "spec": spec})

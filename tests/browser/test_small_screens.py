@@ -132,12 +132,13 @@ def test_my_cards_lie_side_by_side_below_what_i_throw(hall: Hall) -> None:
             assert edges(page.get_by_text("Your hand: 2 cards"))[1] <= edges(page.get_by_text("Base card"))[0]
 
 
-def test_the_set_up_s_picture_is_followed_by_what_is_next(hall: Hall) -> None:
+def test_the_set_up_s_picture_comes_first_and_what_is_next_needs_no_scrolling(hall: Hall) -> None:
     page = opened(hall, "/setup#picture", "empty")
     for attempt in attempts(page):
         with attempt:
             _, bottom = edges(page.locator("setup-picture .frame"))
-            assert 0 < edges(page.get_by_role("link", name="Next: Decks and language"))[0] - bottom < 60
+            assert bottom < edges(page.locator("setup-picture meter"))[0]
+            assert edges(page.get_by_role("link", name="Next: Decks and language"))[1] <= PHONE["height"]
 
 
 def test_a_region_s_name_breaks_between_its_words(hall: Hall) -> None:

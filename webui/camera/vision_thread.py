@@ -39,6 +39,9 @@ OPENING_PATIENCE_S: Final = 90.0
 """Seconds to load networks and open a camera, which has a patience of its own."""
 
 
+OPENED: Final = ("live", "lost", "ended")
+"""States of a source that has sent a picture: it may come back, or its last picture is still of use."""
+
 STOPPING_S: Final = 2.0
 """Seconds that the end of the program waits for the thread; then it is abandoned like a stuck one."""
 
@@ -137,7 +140,7 @@ class VisionThread:
         threading.Thread(target=self._supervise, name="watchdog", daemon=True).start()
 
     def change(self, spec: SourceSpec, *, restart: bool = True) -> None:
-        """Change to another source; a working one is kept until the other sends pictures.
+        """Change to another source; one that has sent pictures is kept until the other sends some.
 
         With ``restart`` the current one starts over, too.
         """
@@ -293,7 +296,7 @@ class VisionThread:
             chosen, restart, self._restarts = self._chosen, self._restarts, False
             if chosen == spec and not restart:
                 self._give_up_trial(life)
-            elif chosen is None or self.state != "live" or not can_be_open_together(spec, chosen):
+            elif chosen is None or self.state not in OPENED or not can_be_open_together(spec, chosen):
                 self._give_up_trial(life)
                 return False
             elif life.trial is None or life.trial.spec != chosen:

@@ -58,7 +58,8 @@ RESOURCES = (
 
 OPEN_TO_ALL = (
     "pages.static", "pages.sheet", "pages.camera", "joining.join",
-    "phone_door.pair", "phone_door.frame", "phone_door.feed", "connecting.stream", "commanding.command",
+    "phone_door.pair", "phone_door.frame", "phone_door.hidden", "phone_door.feed",
+    "connecting.stream", "commanding.command",
 )  # fmt: skip
 """The endpoints of a device that is not signed in, and those with a secret of their own."""
 

@@ -17,6 +17,9 @@ from webui.http.pairing import Pairing
 FRESH_S: Final = 1.0
 """The age from which a frame is not shown."""
 
+UNDER_WAY_S: Final = 1.0
+"""How long frames may be under way that a page took before it was hidden."""
+
 MOST_A_SECOND: Final = 40
 """The most frames a second; more are dropped."""
 
@@ -96,7 +99,9 @@ class Phone:
         """Is called when a phone was paired or its sign-in ended."""
         self.arrived: Callable[[], bool] = lambda: True
         """Chooses the phone that has just connected as the source, and returns whether it was taken."""
+        self._clock_s = clock_s
         self._sends = self._chosen = False
+        self._hidden_s: float | None = None
 
     @property
     def is_here(self) -> bool:
@@ -127,6 +132,7 @@ class Phone:
         """
         secret = self.pairing.enter(code, address, name)
         self._sends = self._chosen = False
+        self._hidden_s = None
         self.changed()
         return secret
 
@@ -136,10 +142,18 @@ class Phone:
         :raise ValueError: it is no picture, or one too many
         """
         self.feed.take(jpeg)
-        first, self._sends = not self._sends, True
+        news, self._sends = not self._sends, True
+        if self._hidden_s is not None and self._clock_s() - self._hidden_s > UNDER_WAY_S:
+            news, self._hidden_s = True, None
         # Once for each pairing: who comes back after a while does not push another camera aside.
         self._chosen = self._chosen or self.arrived()
-        if first:
+        if news:
+            self.changed()
+
+    def hide(self) -> None:
+        """Note that its page is hidden, as of a locked phone, until its next frame."""
+        news, self._hidden_s = self._hidden_s is None, self._clock_s()
+        if news:
             self.changed()
 
     def end(self) -> None:
@@ -159,4 +173,5 @@ class Phone:
             "name": paired.name if paired else None,
             "since": paired.since if paired else None,
             "sends": self.is_here,
+            "hidden": self._hidden_s is not None,
         }

@@ -243,6 +243,40 @@ def test_a_source_that_was_only_tried_is_let_go_at_the_end(
         assert [each.name for each in multiprocessing.active_children() if each.name == "capture"] == []
 
 
+def test_a_lost_camera_comes_back_while_another_one_does_not_answer(
+    looking: VisionThread, heard: Heard, silent: str
+) -> None:
+    with closing(FakeCamera()) as camera:
+        mine = SourceSpec(SourceKind.STREAM, camera.url)
+        looking.start(mine)
+        heard.wait_for(lambda: "live" in heard.states)
+        camera.fault = "switched off"
+        heard.wait_for(lambda: heard.states[-1] == "lost")
+        looking.change(SourceSpec(SourceKind.STREAM, silent))
+        heard.wait_for(lambda: heard.trying == silent)
+        camera.fault = ""
+        heard.wait_for(lambda: heard.states[-1] == "live")
+        assert heard.trying == silent
+        looking.change(mine, restart=False)
+        heard.wait_for(lambda: heard.trying is None)
+        assert "starting" not in heard.states, "it was never given up"
+
+
+def test_the_last_picture_of_a_clip_stays_until_another_source_sends_one(
+    looking: VisionThread, heard: Heard, silent: str, pictures: SourceSpec
+) -> None:
+    looking.start(pictures)
+    heard.wait_for(lambda: "ended" in heard.states)
+    looking.change(SourceSpec(SourceKind.STREAM, silent))
+    heard.wait_for(lambda: heard.trying == silent)
+    with closing(FakeCamera()) as camera:
+        looking.change(SourceSpec(SourceKind.STREAM, camera.url))
+        heard.wait_for(lambda: heard.states[-1] == "live")
+        after = heard.states[heard.states.index("ended") :]
+        assert set(after[:-1]) <= {"ended", "starting"}
+        assert heard.trying is None
+
+
 def test_networks_that_are_being_loaded_do_not_hold_up_the_end(heard: Heard, pictures: SourceSpec) -> None:
     loading, go = threading.Event(), threading.Event()
 

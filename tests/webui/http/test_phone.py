@@ -28,7 +28,7 @@ from tests.webui.http.real_phone import RealPhone
 from webui.http.auth import COOKIE
 from webui.http.guesses import WRONG_A_MINUTE
 from webui.http.pairing import CODE_LIFE_S, Pairing
-from webui.http.phone import MOST_A_SECOND, Phone, PhoneFeed
+from webui.http.phone import MOST_A_SECOND, UNDER_WAY_S, Phone, PhoneFeed
 from webui.http.server import poller
 from webui.http.server.certificate import FILE, door_context
 from webui.http.server.door import FRAME_LIMIT, PHONES
@@ -53,6 +53,9 @@ class Guest:
 
     def send(self, jpeg: bytes) -> TestResponse:
         return self.client.post("/camera/frame", data=jpeg, content_type="image/jpeg", **AT)
+
+    def hide(self) -> TestResponse:
+        return self.client.post("/camera/hidden", **AT)
 
 
 @pytest.fixture
@@ -215,6 +218,35 @@ def test_only_the_newest_picture_is_handed_on_and_no_old_one() -> None:
 def test_the_pictures_are_handed_to_the_program_alone(guest: Guest) -> None:
     assert guest.client.get("/camera/feed?key=", **AT).status_code == 401
     assert guest.client.get("/camera/feed?key=1234", **AT).status_code == 401
+
+
+def test_a_phone_that_is_locked_says_so_until_its_next_picture() -> None:
+    clock_s = [0.0]
+    phone = Phone(lambda: clock_s[0], lambda: "21:14")
+    phone.open("https://192.168.1.2:9/camera")
+    phone.pair(phone.pairing.code, "192.168.1.20", "Pixel")
+    published: list[bool] = []
+    phone.changed = lambda: published.append((phone.host_view() or {})["hidden"])
+    phone.take(picture(1))
+    phone.hide()
+    phone.hide()
+    clock_s[0] = UNDER_WAY_S / 2
+    phone.take(picture(2))
+    assert published == [False, True], "that picture was taken before"
+    clock_s[0] = 2 * UNDER_WAY_S
+    phone.take(picture(3))
+    phone.take(picture(4))
+    assert published == [False, True, False]
+
+
+def test_the_next_phone_is_not_taken_for_a_locked_one(guest: Guest) -> None:
+    assert guest.hide().status_code == 401, "no phone of ours says so"
+    guest.pair(guest.phone.pairing.code)
+    assert guest.send(picture(1)).status_code == 200
+    assert guest.hide().status_code == 200
+    assert (guest.phone.host_view() or {})["hidden"]
+    guest.pair(guest.phone.pairing.code)
+    assert not (guest.phone.host_view() or {})["hidden"]
 
 
 def test_an_ended_phone_has_to_show_a_code_again(guest: Guest, live: Live) -> None:

@@ -15,7 +15,7 @@ from webui.http.auth import SIGN_IN_S
 from webui.http.device_kinds import device_kind
 from webui.http.guesses import TooManyTriesError, WrongCodeError
 from webui.http.parts import caller, current_parts, language
-from webui.http.phone import TooManyPicturesError
+from webui.http.phone import Phone, TooManyPicturesError
 from webui.http.server.broadcast import Stream
 from webui.http.sign_in import CAMERA_COOKIE, FRAME_PATH
 from webui.i18n.refusals import render_fault
@@ -71,16 +71,24 @@ def pair() -> Response | tuple[Response, int]:
 )
 def frame() -> Response:
     """Take the newest frame of the phone, and answer how well the cards can be seen."""
-    _only_by_tls()
-    phone = current_parts().phone
-    if not phone.pairing.knows(request.cookies.get(CAMERA_COOKIE)):
-        abort(401, "This phone is not paired. Scan the code that the Host's page shows.")
+    phone = _paired_phone()
     try:
         phone.take(request.get_data())
     except TooManyPicturesError as fault:
         abort(429, f"{fault}; wait for each answer")
     except ValueError as fault:
         abort(422, f"expected one whole JPEG ({fault})")
+    return jsonify(_looked().model_dump())
+
+
+@phone_door.post("/camera/hidden")
+@described(
+    Looked,
+    otherwise={401: "no phone of ours: it has to show a code", 403: "TLS is missing"},
+)
+def hidden() -> Response:
+    """Note that the phone's page is hidden: the phone is locked, or shows something else."""
+    _paired_phone().hide()
     return jsonify(_looked().model_dump())
 
 
@@ -96,6 +104,15 @@ def feed() -> Response:
     stream = Stream(parts.phone.feed, parts.running)
     kind = "multipart/x-mixed-replace; boundary=frame"
     return Response(stream, mimetype=kind, direct_passthrough=True, headers={"Cache-Control": "no-store"})
+
+
+def _paired_phone() -> Phone:
+    """Return the phone whose secret was shown; refuse any other."""
+    _only_by_tls()
+    phone = current_parts().phone
+    if not phone.pairing.knows(request.cookies.get(CAMERA_COOKIE)):
+        abort(401, "This phone is not paired. Scan the code that the Host's page shows.")
+    return phone
 
 
 def _only_by_tls() -> None:

@@ -922,6 +922,8 @@ interface PhoneState {
   since: string | null;
   /** Whether it has sent a frame. */
   sends: boolean;
+  /** Whether its page is hidden: the phone is locked, or shows something else. */
+  hidden: boolean;
 }
 
 /** A card of a deck. */

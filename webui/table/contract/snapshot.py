@@ -168,6 +168,8 @@ class PhoneState(Part):
     """The time of day of its pairing."""
     sends: Public[bool] = False
     """Whether it has sent a frame."""
+    hidden: Public[bool] = False
+    """Whether its page is hidden: the phone is locked, or shows something else."""
 
 
 class NetworkState(Part):

@@ -83,7 +83,7 @@ class BeginPage extends TableElement {
     if (trouble?.kind === "deck") return html`<p class="trouble">${say("deck-seen", { deck: deckName(deck) })}</p>
       <p class="ways"><button class="primary" @click=${() => table.command("decks", { names: [...decks, deck] })}>${say("deck-seen.use")}</button></p>`;
     if (trouble?.kind === "unread") return html`<p class="trouble">${trouble.text}</p><p class="ways"><a class="button" href="/decks/new">${say("shelf.new")}</a></p>`;
-    if (trouble?.kind === "source") return html`<p class="trouble">${trouble.text}</p><p class="ways"><a class="button" href="/setup#camera">${say("begin.camera")}</a></p>`;
+    if (trouble?.kind === "source") return html`<p class="ways"><a class="button" href="/setup#camera">${say("begin.camera")}</a></p>`;
     return trouble ? html`<p class="trouble">${trouble.text}</p>` : null;
   }
 

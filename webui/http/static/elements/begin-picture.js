@@ -36,7 +36,7 @@ class BeginPicture extends TableElement {
         ${this.#pointer()}</svg>
       ${source.state === "live" && begin?.step === "card" && !begin.card ? html`<span class="ghost" aria-hidden="true">${sigil("critical")}</span>` : null}
       ${source.kind === "demo" ? html`<p class="begin-virtual"><b>${say("source.demo-name")}</b> ${say("begin.virtual")} <a href="/setup#camera">${say("begin.camera")}</a></p>` : null}
-      ${source.state === "live" ? null : html`<div class="veil">${sigil("camera")}<p>${plightOf(source)}</p></div>`}
+      ${source.state === "live" ? null : html`<div class="veil">${sigil("camera")}<p>${plightOf(this.state)}</p></div>`}
       ${picture.elsewhere ? elsewhere() : null}</div>
       ${begin?.step === "seats" ? html`<ul class="begin-names">${repeat(seats, (seat) => seat.id, (seat) => this.#name(seat))}</ul>` : null}`;
   }

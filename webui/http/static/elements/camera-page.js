@@ -37,7 +37,7 @@ class CameraPage extends TableElement {
 
   connectedCallback() {
     super.connectedCallback();
-    document.addEventListener("visibilitychange", () => this.#wake());
+    document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? this.#wake() : this.#hide()));
     addEventListener("hashchange", () => this.#begin());
     queueMicrotask(() => this.#begin());
   }
@@ -135,6 +135,11 @@ class CameraPage extends TableElement {
   /** A lens that is taken away, by a call or by the lock screen, is opened again. */
   #watch(/** @type {MediaStream} */ stream) {
     trackOf(stream).addEventListener("ended", () => stream === this.#stream && setTimeout(() => this.#wake(), AGAIN_MS));
+  }
+
+  /** The last word before a lock screen takes the camera away: the table then says what helps. */
+  #hide() {
+    if (this.#stream) navigator.sendBeacon("/camera/hidden");
   }
 
   #wake() {

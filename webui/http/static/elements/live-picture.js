@@ -102,14 +102,21 @@ class LivePicture extends TableElement {
     const { source, paused, aid } = this.state;
     if (!table.linked) return html`<div class="veil">${sigil("camera")}<p>${say("notice.away")}</p></div>`;
     if (paused) return html`<div class="veil">${sigil("pause")}<p>${say("wait.paused")}</p></div>`;
+    if (source.state === "ended") return this.#ended(source);
     if (source.state !== "live") {
-      return html`<div class="${`veil ${source.state}`}">${sigil("camera")}<p>${plightOf(source)}</p></div>`;
+      return html`<div class="${`veil ${source.state}`}">${sigil("camera")}<p>${plightOf(this.state)}</p></div>`;
     }
     if (picture.elsewhere) return elsewhere();
     if (source.message?.code === "live") return html`<p class="aid">${sigil("camera")}${source.message.text}</p>`;
     if (source.message?.code === "still") return html`<p class="aid">${sigil("camera")}${say("source.still")}</p>`;
     const problem = aid && !aid.ok ? aid.problems[0] : null;
-    return problem ? html`<p class="aid">${sigil("camera")}${problem.text}</p>` : null;
+    return problem ? html`<p class="aid of-light">${sigil("camera")}${problem.text}</p>` : null;
+  }
+
+  /** Its last picture stays in sight. */
+  #ended(/** @type {Source} */ { kind }) {
+    return html`<div class="ended"><p>${plightOf(this.state)}</p>
+      <button class="primary" @click=${() => this.act("source", { spec: kind === "demo" ? "demo" : "current" })}>${say("source.again")}</button></div>`;
   }
 
   #ratio() {

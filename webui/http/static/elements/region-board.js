@@ -9,6 +9,8 @@
 import { TableElement } from "../lib/element.js";
 import { clamped, contains, isConvex, isRoomy, middleOf, pointIn, pointsOf, rectangle, ratioOf, shifted, stretched } from "../lib/geometry.js";
 import { elsewhere, picture } from "../lib/picture.js";
+import { sigil } from "../lib/sigil.js";
+import { plightOf } from "../lib/source.js";
 import { html, nothing, repeat, styled, svg } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -51,8 +53,14 @@ class RegionBoard extends TableElement {
         ${repeat([...areas, ...drawn], (area) => area.id, (area) => this.#area(area))}
       </svg>
       ${repeat(areas, (area) => area.id, (area) => this.#label(area))}
-      ${picture.elsewhere ? elsewhere() : null}
+      ${picture.elsewhere ? elsewhere() : this.#plight()}
     </div>`;
+  }
+
+  /** A band that leaves the last picture to draw on. */
+  #plight() {
+    if (this.state.source.state === "live") return null;
+    return html`<p class="plight" role="status">${sigil("camera")}${plightOf(this.state)}</p>`;
   }
 
   #area(/** @type {Json} */ area) {

@@ -49,7 +49,7 @@ class SetupPhone extends TableElement {
     if (used && source.state === "live") return say("setup.phone.live");
     if (!sends) return say("source.phone-starting");
     if (source.trying?.kind === "phone" || (used && source.state === "starting")) return say("setup.phone.switching");
-    return used ? plightOf(source) : say("setup.phone.unused");
+    return used ? plightOf(this.state) : say("setup.phone.unused");
   }
 }
 

@@ -24,10 +24,10 @@ class SetupSeats extends TableElement {
     const lying = this.#lying().length;
     const halves = isZeroSetup(this.state) && !areas.length;
     return html`
+      <region-board .state=${this.state} .areas=${areas}></region-board>
       <p class="views"><button ?disabled=${lying < 2} @click=${() => this.act("seats-find")}>${sigil("search")}${count("seats.find", lying)}</button>
         <button ?disabled=${halves} @click=${() => this.act("seats-halves")}>${sigil("remove")}${say("seats.halves")}</button>
         <span class="help">${say("seats.find.help")}</span></p>
-      <region-board .state=${this.state} .areas=${areas}></region-board>
       <div class="editors">${repeat(seats, (seat) => seat.id, (seat) => html`<seat-editor .state=${seat}></seat-editor>`)}</div>`;
   }
 

@@ -7,6 +7,7 @@ import { quarterOn } from "../lib/geometry.js";
 import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
 import { sayTried } from "../lib/source.js";
+import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { languages, say } from "../lib/words.js";
 /** @import { NewSessionDialog } from "./new-session-dialog.js" */
@@ -27,6 +28,12 @@ class SetupCamera extends TableElement {
   #taken = new Map();
   #there = "";
   #timers = new Map();
+  /** What was tapped and has not taken over yet, by its id. */
+  #wanted = "";
+  /** Whether what is tried was typed. @type {boolean | null} */
+  #byHand = null;
+  /** Why what was typed cannot be tried. */
+  #refusal = "";
 
   connectedCallback() {
     super.connectedCallback();
@@ -44,29 +51,31 @@ class SetupCamera extends TableElement {
     this.#follow();
     return html`
       <div class="choices-grid">${repeat(sources, (source) => source.id, (source) => this.#source(source))}</div>
+      ${this.#tried(false)}
       ${this.#sources && !sources.some((source) => ["camera", "phone"].includes(source.kind)) ? html`<p>${say("setup.no-camera")}</p>` : null}
       ${this.#second(sources)}
       <setup-lens .state=${this.state}></setup-lens>
       <setup-phone .state=${this.state}></setup-phone>
-      <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.#typed()}>
+      <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @input=${() => this.#excuse()} @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.#typed()}>
         <button @click=${() => this.#typed()}>${say("setup.use")}</button>
         <button class="quiet" @click=${() => this.#fetchSources()}>${say("setup.look-again")}</button>
-        ${this.#tried()}</div>
+        ${this.#refusal ? html`<p class="tried" role="alert">${this.#refusal}</p>` : null}
+        ${this.#tried(true)}</div>
       <p><a href="/deck-help">${say("page.deck-help")}</a></p>`;
   }
 
-  /** What was chosen and has sent no picture; the camera that gives some is kept meanwhile. */
-  #tried() {
+  /** What was chosen and has sent no picture, beside where it was chosen; the camera that gives some is kept meanwhile. */
+  #tried(/** @type {boolean} */ typed) {
     const { source } = this.state;
     const tried = source.trying ?? (["url", "file", "camera"].includes(source.kind) && ["starting", "none", "locked"].includes(source.state) ? source : null);
-    if (!tried) return null;
+    if (!tried || (this.#byHand ?? ["url", "file"].includes(tried.kind)) !== typed) return null;
     return html`<p class="tried" role="status"><span>${sayTried(tried)}</span>
       ${source.trying ? html`<button @click=${() => this.act("source-keep")}>${say("setup.keep-old")}</button>` : null}</p>`;
   }
 
   #source(/** @type {Json} */ source) {
     const here = source.current;
-    return html`<button class="source" aria-pressed="${String(Boolean(here))}" @click=${() => this.#choose(source)}>
+    return html`<button class="source" aria-pressed="${String(Boolean(here))}" aria-busy="${String(!here && source.id === this.#wanted)}" @click=${() => this.#choose(source)}>
       <span class="shot"><span>${say("setup.no-picture")}</span>
         <img src="${this.#picture(source)}" alt="" @load=${(/** @type {On} */ event) => this.#seen(event.target, source, true)} @error=${(/** @type {On} */ event) => this.#seen(event.target, source, false)}></span>
       <span>${["demo", "phone"].includes(source.kind) ? say(`source.${source.kind}-name`) : source.name}</span></button>`;
@@ -85,6 +94,7 @@ class SetupCamera extends TableElement {
   }
 
   #chooseFar(/** @type {any} */ near, /** @type {any} */ far) {
+    this.#byHand = false;
     this.#sources = this.#sources.map((each) => ({ ...each, far: each === far }));
     this.act("source", { spec: far ? `${near.id} + ${far.id}` : near.id });
     this.update();
@@ -94,13 +104,19 @@ class SetupCamera extends TableElement {
   #follow() {
     const { source, network } = this.state;
     const there = `${source.kind} ${source.name} ${source.trying?.name} ${source.kind === "phone" && source.state} ${network?.phone?.name}`;
-    if (this.#there && there !== this.#there) this.#fetchSources();
+    if (this.#there && there !== this.#there) {
+      if (!source.trying) this.#wanted = "";
+      this.#fetchSources();
+    }
     this.#there = there;
   }
 
-  #choose(/** @type {Json} */ source) {
-    this.#sources = this.#sources.map((each) => ({ ...each, current: each === source, far: false }));
-    this.act("source", { spec: source.id });
+  /** It counts as chosen once it has sent a picture. */
+  async #choose(/** @type {Json} */ source) {
+    this.#wanted = source.id;
+    this.#byHand = false;
+    this.#excuse();
+    if (!(await table.command("source", { spec: source.id }))) this.#wanted = "";
     this.update();
   }
 
@@ -121,12 +137,21 @@ class SetupCamera extends TableElement {
   }
 
   /** An address may hold a password, which stands in the field no longer than it must. */
-  #typed() {
+  async #typed() {
     /** @type {HTMLInputElement} */
     const field = this.querySelector(".address input");
     const spec = field.value.trim();
-    if (spec) this.act("source", { spec });
     if (spec.includes("://")) field.value = "";
+    if (!spec) return;
+    this.#wanted = "";
+    this.#byHand = true;
+    this.#refusal = await table.ask("source", { spec });
+    this.update();
+  }
+
+  #excuse() {
+    this.#refusal = "";
+    this.update();
   }
 
   async #fetchSources() {
@@ -138,17 +163,23 @@ class SetupCamera extends TableElement {
 /** <setup-picture>: is the picture good? What is wrong with it, in words, while somebody moves the lamp. */
 class SetupPicture extends TableElement {
   view() {
-    const { aid, view } = this.state;
+    const { source, view } = this.state;
     return html`<live-picture .state=${this.state}></live-picture>
-      <div class="beside"><div class="meter">
-        <meter min="0" max="1" low="0.4" high="0.7" optimum="1" value="${String(aid?.level ?? 0)}" aria-label="${say("aid.level")}"></meter>
-        <ul aria-live="polite">${aid?.problems.length ? aid.problems.map((each) => html`<li>${sigil("camera")}${each.text}</li>`) : html`<li>${sigil("confirm")}${say(aid ? "aid.good" : "aid.none")}</li>`}</ul>
-      </div>
+      <div class="beside">${source.state === "live" ? this.#grades() : null}
       <div class="views" role="group" aria-label="${say("setup.picture")}">
         ${this.#button("swap", view.swap, () => this.act("view", { swap: !view.swap }))}
         ${this.#button("turn", view.turn !== 0, () => this.act("view", { turn: quarterOn(view.turn) }))}
         ${this.#button("mirror", view.mirror, () => this.act("view", { mirror: !view.mirror }))}
       </div>
+      </div>`;
+  }
+
+  /** How the camera is, while it sends nothing, stands in the picture. */
+  #grades() {
+    const { aid } = this.state;
+    return html`<div class="meter">
+        <meter min="0" max="1" low="0.4" high="0.7" optimum="1" value="${String(aid?.level ?? 0)}" aria-label="${say("aid.level")}"></meter>
+        <ul aria-live="polite">${aid?.problems.length ? aid.problems.map((each) => html`<li>${sigil("camera")}${each.text}</li>`) : html`<li>${sigil(aid ? "confirm" : "camera")}${say(aid ? "aid.good" : "aid.none")}</li>`}</ul>
       </div>`;
   }
 

@@ -20,8 +20,8 @@ class WaitPanel extends TableElement {
   #words() {
     const { source, paused, phase } = this.state;
     if (paused) return [say("wait.paused"), say("wait.paused.line"), null];
-    if (source.state === "none") return [say("wait.no-camera"), say("wait.no-camera.line"), this.#demo()];
-    if (source.state === "ended") return [say("wait.ended"), say("wait.ended.line"), this.#again()];
+    if (source.state === "none") return [say("wait.no-camera"), say("wait.no-camera.line"), this.#demo("primary")];
+    if (source.state === "ended") return [say("wait.over"), null, this.#demo("")];
     if (source.state === "lost" || source.state === "locked") return [say("wait.lost"), null, null];
     if (source.state === "starting" || source.state === "stuck") return [say("wait.starting"), null, null];
     if (this.#awaitsNumber()) return [say("wait.number"), null, null];
@@ -84,18 +84,10 @@ class WaitPanel extends TableElement {
       <button @click=${() => this.act("wizard-done")}>${say("wait.not-now")}</button></p>`;
   }
 
-  /** A recording is at its end: from its beginning again, or something else. */
-  #again() {
-    return html`<p class="ways">${this.#button("source.again", () => this.act("source", { spec: "current" }))}
-      <button @click=${() => this.act("source", { spec: "demo" })}>${say("source.demo")}</button> <a class="button" href="/setup">${say("page.setup")}</a></p>`;
-  }
-
-  #demo() {
-    return html`<p class="ways">${this.#button("source.demo", () => this.act("source", { spec: "demo" }))} <a class="button" href="/setup">${say("page.setup")}</a></p>`;
-  }
-
-  #button(/** @type {string} */ key, /** @type {(value: any) => void} */ use) {
-    return html`<button class="primary" @click=${use}>${say(key)}</button>`;
+  /** Something else to look at. */
+  #demo(/** @type {string} */ weight) {
+    return html`<p class="ways"><button class="${weight}" @click=${() => this.act("source", { spec: "demo" })}>${say("source.demo")}</button>
+      <a class="button" href="/setup">${say("page.setup")}</a></p>`;
   }
 }
 

@@ -27,7 +27,7 @@ class Table extends EventTarget {
   #fresh = true;
   #wantsPicture = false;
   #grace = 0;
-  #line = Promise.resolve(true);
+  #line = Promise.resolve("");
 
   /** Opens the line; a page that only watches asks for its own role, and then never gets the Host's secrets. */
   open(/** @type {string} */ role = null) {
@@ -75,19 +75,33 @@ class Table extends EventTarget {
   }
 
   /**
-   * Sends one command; true if the table took it. What went wrong becomes a notice in one line. Quick taps wait for
-   * one another, so that none of them overtakes the answer that the next one builds on.
+   * Sends one command; true if the table took it. What went wrong becomes a notice in one line.
    *
    * @template {keyof Commands} Name
    * @param {Name} name
    * @param {Commands[Name]} args
    */
-  command(name, args = /** @type {any} */ ({})) {
-    if (!this.linked) return this.#refuse();
+  async command(name, args = /** @type {any} */ ({})) {
+    const refusal = await this.ask(name, args);
+    if (refusal) this.notice(refusal);
+    return !refusal;
+  }
+
+  /**
+   * The same for who says in another place what went wrong: that line, empty if the table took it. Quick taps wait for
+   * one another, so that none of them overtakes the answer that the next one builds on. Nothing is kept for later
+   * while the line is away: what a person wants now may be wrong by then.
+   *
+   * @template {keyof Commands} Name
+   * @param {Name} name
+   * @param {Commands[Name]} args
+   */
+  async ask(name, args = /** @type {any} */ ({})) {
+    if (!this.linked) return say("notice.not-sent");
     this.dispatchEvent(new Event("asked"));
     const seen = this.state?.version ?? 0;
     const sent = this.#line.then(() => this.#send(name, args, seen));
-    this.#line = sent.catch(() => false);
+    this.#line = sent.catch(() => "");
     return sent;
   }
 
@@ -97,16 +111,9 @@ class Table extends EventTarget {
     const answer = await post("/api/command", JSON.stringify({ version, name, ...args }));
     // A refusal leads nowhere: what was taken before it may still be newer than what the page shows.
     this.answered = Math.max(this.answered, answer.version ?? 0);
-    if (answer.ok) return true;
+    if (answer.ok) return "";
     if (answer.status === 409) await this.#refetch();
-    this.notice(answer.status === 409 ? say("notice.moved-on") : answer.error || say("notice.not-taken"));
-    return false;
-  }
-
-  /** Nothing is kept for later: what a person wants now may be wrong by then. */
-  async #refuse() {
-    this.notice(say("notice.not-sent"));
-    return false;
+    return answer.status === 409 ? say("notice.moved-on") : answer.error || say("notice.not-taken");
   }
 
   /** One line; `undoes`: with a way back beside it. */

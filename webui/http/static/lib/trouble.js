@@ -2,7 +2,6 @@
 
 import { middleOf } from "./geometry.js";
 import { allCardsOf } from "./seats.js";
-import { plightOf } from "./source.js";
 import { say } from "./words.js";
 
 /** Where a lamp is missing, or the table. @type {Point} */
@@ -13,7 +12,7 @@ const FROM = { "too-dark": [0.12, 0.1], glare: [0.88, 0.1] };
 /** @returns {{ kind: string, text: string, at: Point | null, from: Point } | null} */
 export function troubleIn(/** @type {ShownSnapshot} */ state) {
   const { source, aid, deck_seen: deck } = state;
-  if (source.state !== "live") return { kind: "source", text: plightOf(source), at: null, from: MIDDLE };
+  if (source.state !== "live") return { kind: "source", text: "", at: null, from: MIDDLE };
   const cards = allCardsOf(state).filter((card) => card.here);
   const unread = cards.find((card) => card.face === "up" && card.state === "unreadable");
   const where = (/** @type {ShownCard | undefined} */ card) => (card ? middleOf(card.corners) : MIDDLE);
