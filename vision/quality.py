@@ -37,7 +37,7 @@ DARK: Final = (18.0, 55.0)
 """Brightness of the lighter half of the table (0 to 255) that is hopeless, and that is fine."""
 
 PAPER: Final = 2.0
-"""How many times lighter than a table its cards are at the least: on a black cloth they tell how much light falls."""
+"""How many times lighter than a table its cards are at the least: on a black cloth they show how much light falls."""
 
 BURNT: Final = 250
 """Level of all colours from which a pixel is burnt out."""
