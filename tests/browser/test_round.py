@@ -7,7 +7,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from webui.i18n import LANGUAGES
 
-from .builders import Snapshot, source
+from .builders import Snapshot, entry, source
 from .conftest import LAPTOP, SMALL_LAPTOP, TV, Hall
 from .judged_scenes import clash_of, fight_judged
 from .scenes import SCENES
@@ -181,6 +181,18 @@ def test_all_clashes_of_a_round_are_told(hall: Hall) -> None:
     expect(page.locator("verdict-panel")).to_contain_text("Cassie succeeds, 7 > 3")
     page.get_by_role("button", name="Next round").click()
     _sent(hall, {"name": "round-next"})
+
+
+def test_a_round_of_one_clash_says_its_own_line_and_the_strip_what_was_done(hall: Hall) -> None:
+    """Beside "17 > 4" stood "17 beats Ada's 1", and in the film strip only that the players had won."""
+    page = hall.open("/")
+    said = SCENES["over"]()["verdict"]
+    own = said["parts"][0] | {"line": "", "clash": ""}
+    alone = said | {"title": own["title"], "line": f"{own['title']}.", "parts": [own]}
+    hall.show("over", verdict=alone, log={"count": 1, "last": [entry(1, alone, SCENES["over"]()["seats"])]})
+    expect(page.locator("verdict-panel .headline")).to_have_text("Ann hits The Fiend, 9\u00a0>\u00a06")
+    expect(page.locator("verdict-panel .line")).to_have_text([])
+    expect(page.locator("log-strip b")).to_have_text("Ann hits The Fiend, 9\u00a0>\u00a06")
 
 
 def test_a_step_is_a_button_and_waits_until_the_verdict_is_in_the_log(hall: Hall) -> None:
