@@ -123,6 +123,56 @@ def test_once_all_have_thrown_the_number_to_beat_is_asked_for(hall: Hall) -> Non
     _sent(hall, {"name": "note-stat", "seat": "fiend", "stat": "agility", "value": 4})
 
 
+UNNOTED = {
+    "en": ("Agility not noted: The Fiend, Ann, Bill, and Cassie. The order is drawn by lot.", "Note"),
+    "de": (
+        "Gewandtheit nicht notiert: The Fiend, Ann, Bill und Cassie. Die Reihenfolge ist ausgelost.",
+        "Notieren",
+    ),
+    "fr": ("Agilité manque : The Fiend, Ann, Bill et Cassie. L’ordre est tiré au sort.", "Noter"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_noted_is_one_line_and_nobodys_row_is_cut(hall: Hall, language: str) -> None:
+    """Four lines that looked like errors were buttons, more came with each announcement, and the last row was cut."""
+    text, key = UNNOTED[language]
+    page = hall.open("/")
+    order = SCENES["announcing"]()["round"]["order"]
+    unknown = [_unnoted(seat, "agility", "order") for seat in order]
+    unknown += [_unnoted(seat, "toughness", "higher-stat") for seat in order[:2]]
+    hall.show("announcing", language=language, round=SCENES["announcing"]()["round"] | {"unknown": unknown})
+    lines = page.locator(".unnoted li")
+    expect(lines).to_have_count(2)
+    expect(lines.first.locator("span").first).to_have_text(text)
+    lowest = page.locator("round-list .actor").last.bounding_box()
+    panel = page.locator("verdict-panel").bounding_box()
+    assert lowest
+    assert panel
+    assert lowest["y"] + lowest["height"] <= panel["y"], "the last row is seen whole"
+    lines.first.get_by_role("button", name=key).click()
+    lines.first.get_by_role("button", name="Ann (").click()
+    lines.first.get_by_role("button", name="4", exact=True).click()
+    _sent(hall, {"name": "note-stat", "seat": "ann", "stat": "agility", "value": 4})
+
+
+def test_weapons_at_no_range_are_one_line_too(hall: Hall) -> None:
+    page = hall.open("/", "throwing")
+    unknown = [_unnoted(seat, "range", "weapon") | {"foe": "fiend"} for seat in ("ann", "bill")]
+    hall.show("throwing", round=SCENES["throwing"]()["round"] | {"unknown": unknown})
+    line = page.locator(".unnoted li")
+    expect(line.locator("span").first).to_have_text(
+        "Not noted: Ann (distance from The Fiend) and Bill (distance from The Fiend). Weapons are not compared."
+    )
+    line.get_by_role("button", name="Note").click()
+    line.get_by_role("button", name="30 feet").click()
+    _sent(hall, {"name": "range", "seat": "ann", "foe": "fiend", "range": "30 feet"})
+
+
+def _unnoted(seat: str, stat: str, why: str) -> Snapshot:
+    return {"seat": seat, "stat": stat, "for": why, "foe": None, "text": f"{stat} of {seat}"}
+
+
 def test_every_card_has_its_reason(hall: Hall) -> None:
     page = hall.open("/", "throwing")
     fiend = page.locator("round-list .actor").first

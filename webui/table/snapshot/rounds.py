@@ -12,7 +12,7 @@ from webui.table.contract.verdicts import Verdict
 from webui.table.judging.systems import own_worksheet, render_turn
 from webui.table.log.projection import Projection
 from webui.table.modes.harm import hits_of
-from webui.table.modes.rounds import OpenRound, render_announcement
+from webui.table.modes.rounds import OpenRound, agility_of, render_announcement
 from webui.table.snapshot.cards import CardWriter
 
 NOTHING_COUNTED: Final = CountPart(cards=1)
@@ -25,6 +25,9 @@ def build_round(projection: Projection, cards: CardWriter) -> contract.Round | N
     if now is None:
         return None
     answer = now.answer_in(projection.settings.language)
+    # Noted once somebody had announced, it holds for the order from the next round on, and is not asked for again.
+    quick = [seat.id for seat in projection.settings.seats if agility_of(seat) is not None]
+    noted = [each for each in answer.unknown or () if each.missing_for == "order" and each.id in quick]
     return contract.Round(
         number=now.number,
         phase=answer.phase,
@@ -42,7 +45,7 @@ def build_round(projection: Projection, cards: CardWriter) -> contract.Round | N
         conditions={seat: list(held) for seat, (held, _) in now.as_they_are.items() if held},
         lost_toughness={seat: lost for seat, (_, lost) in now.as_they_are.items() if lost},
         can_repeat=now.last is not None,
-        unknown=[_unknown(projection, each, cards) for each in answer.unknown or ()],
+        unknown=[_unknown(projection, each, cards) for each in answer.unknown or () if each not in noted],
         hits=[
             contract.HitPart(seat=hit.seat, by=hit.by, toughness=hit.cards, done=hit.done, say=hit.say)
             for hit in hits_of(answer.damage, now.unnoted)
