@@ -123,6 +123,32 @@ def test_once_all_have_thrown_the_number_to_beat_is_asked_for(hall: Hall) -> Non
     _sent(hall, {"name": "note-stat", "seat": "fiend", "stat": "agility", "value": 4})
 
 
+OVER = {
+    "en": ("Round 2 is over", "Next comes another round, or the end of the fight."),
+    "de": ("Runde 2 ist vorbei", "Als Nächstes kommt die nächste Runde oder das Ende des Kampfes."),
+    "fr": ("Le round 2 est terminé", "Ensuite : un autre round, ou la fin du combat."),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_after_a_round_the_panel_says_that_it_is_over_and_what_comes(hall: Hall, language: str) -> None:
+    """After a restart it waited for cards, beside the key for the next round, and asked what did not count."""
+    page = hall.open("/")
+    now = SCENES["over"]()["round"] | {"unknown": [_unnoted("ann", "toughness", "higher-stat")]}
+    hall.show("over", language=language, phase="empty", verdict=None, round=now)
+    heading, line = OVER[language]
+    expect(page.locator("wait-panel h1")).to_have_text(heading)
+    expect(page.locator("wait-panel .line")).to_have_text(line)
+    expect(page.locator(".unnoted li")).to_have_count(0)
+
+
+def test_before_the_damage_is_drawn_the_panel_says_so(hall: Hall) -> None:
+    page = hall.open("/")
+    now = SCENES["over"]()["round"] | {"phase": "damage"}
+    hall.show("over", phase="empty", verdict=None, round=now)
+    expect(page.locator("wait-panel .line")).to_have_text("Next the damage is drawn.")
+
+
 UNNOTED = {
     "en": ("Agility not noted: The Fiend, Ann, Bill, and Cassie. The order is drawn by lot.", "Note"),
     "de": (

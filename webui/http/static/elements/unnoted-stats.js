@@ -4,7 +4,7 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { listed, seatById } from "../lib/seats.js";
+import { isResolved, listed, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { RANGES, nameOf, rangeOf } from "../lib/stats.js";
 import { html, repeat } from "../lib/view.js";
@@ -23,7 +23,7 @@ class UnnotedStats extends TableElement {
     const { round, role } = this.state;
     // Who announces when matters no more once all have.
     const unknown = distinct((round?.unknown ?? []).filter((each) => each.for !== "order" || round.phase === "announcing"));
-    if (!unknown.length || role !== "host") return html``;
+    if (!unknown.length || role !== "host" || isResolved(round)) return html``;
     const groups = Object.entries(Object.groupBy(unknown, (each) => (each.for === "resistance" ? keyOf(each) : each.for)));
     const open = groups.find(([key]) => key === this.#open) ?? groups.find(([, [each]]) => each.for === "resistance");
     return html`<ul class="unnoted">${repeat(groups, ([key]) => key, ([key, group]) => this.#group(key, group, key === open?.[0]))}</ul>`;
