@@ -157,3 +157,15 @@ def test_a_round_that_is_announced_on_phones(room: Room, chromium: Browser, hear
         expect(ann.locator("deeds-board li").first).to_contain_text("Ann")
         expect(bill.locator("deeds-board li").first).to_contain_text("Bill")
         expect(ann.locator("phone-hand .ask")).to_have_count(0)
+
+        # Judged, what came of it stands first, and nothing more can be said of this round.
+        assert live.order("confirm")[0] == 200
+        ann.reload()
+        expect(ann.locator("phone-hand")).to_contain_text("My Significators")
+        expect(ann.get_by_role("button", name="Change")).to_have_count(0)
+        for attempt in attempts(ann):
+            with attempt:
+                outcome, mine = (ann.locator(name).bounding_box() for name in ("phone-verdict", "phone-hand"))
+                assert outcome is not None
+                assert mine is not None
+                assert outcome["y"] < mine["y"]

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from webui.i18n import LANGUAGES
+
 from .builders import LONG_NAME
 from .conftest import LAPTOP, PHONE, TV, Hall
 from .fight_scenes import played_in
@@ -73,12 +75,29 @@ def test_the_seat_can_be_changed_later(hall: Hall) -> None:
     expect(page.get_by_role("heading", name="Dov")).to_be_visible()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_after_a_round_my_own_outcome_is_the_first_thing(hall: Hall, language: str) -> None:
+    """It said "no card yet", and what came of it stood below the fold."""
+    scene = played_in(language)["damage-confirmed"]
+    entries = [entry for entry in scene["log"]["last"] if entry["verdict"].get("board")]
+    (line,) = [each for each in entries[-1]["verdict"]["board"] if each["name"] == "Ann"]
+    page = opened(hall, played_in("en")["damage-confirmed"], "Ann")
+    SCENES["judged"] = lambda: scene
+    hall.show("judged")
+    fate = page.locator("phone-seat .fate")
+    expect(fate).to_contain_text(line["text"].replace(" > ", "\u00a0>\u00a0").replace(" < ", "\u00a0<\u00a0"))
+    expect(page.locator("phone-seat .throws")).to_have_count(0)
+    box = fate.bounding_box()
+    assert box
+    assert box["y"] + box["height"] < PHONE["height"] / 2
+
+
 def test_my_throw_says_why_it_has_so_many_cards(hall: Hall) -> None:
     page = opened(hall, "throwing", "The Fiend")
     mine = page.locator("phone-seat")
     expect(mine).to_contain_text("Your hand: 4 cards")
     expect(mine).to_contain_text("The Fiend attacks Ann")
-    for reason in ("1 Base card", "+1 supernatural D18", "+1 higher stat D17", "+1 the Host's decision D23a"):
+    for reason in ("1 Base card", "+1 supernatural", "+1 higher stat", "+1 the Host's decision"):
         expect(mine.get_by_role("listitem").filter(has_text=reason)).to_have_count(1)
 
 

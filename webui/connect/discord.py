@@ -77,7 +77,8 @@ class Discord:
 
 def _embed(verdict: VerdictData, marks: list[MarkData]) -> dict[str, object]:
     shown = [mark for mark in marks if mark.kind in ("critical", "fumble")]
-    lines = [*(f"**{escaped(mark.text)}**" for mark in shown), escaped(verdict.line)]
+    line = verdict.parts[0].line if verdict.parts else verdict.line
+    lines = [*(f"**{escaped(mark.text)}**" for mark in shown), escaped(line)]
     lines += [f"{escaped(part.title)}" for part in verdict.parts[1:]]
     kinds = {mark.kind for mark in shown}
     colour = GOLD if "critical" in kinds else RED if "fumble" in kinds else TONES.get(verdict.tone, ASH)

@@ -264,7 +264,7 @@ def _card_rows(exported: ExportedEntry) -> list[Json]:
         "throw": entry.throw,
         "round": entry.round,
         "mode": entry.mode,
-        "verdict": entry.verdict.headline,
+        "verdict": entry.verdict.title if entry.verdict.parts else entry.verdict.headline,
         "note": entry.note,
         "confirmed": entry.confirmed,
         "when": exported.when,

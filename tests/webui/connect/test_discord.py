@@ -10,7 +10,7 @@ import pytest
 from tests.webui.connect.receivers import Web, event_of, verdict
 from webui.connect.addresses import target_of
 from webui.connect.discord import Discord
-from webui.connect.events import PauseData, TrialData
+from webui.connect.events import PartData, PauseData, TrialData, VerdictData
 
 
 @pytest.fixture
@@ -39,6 +39,19 @@ def test_a_verdict_is_a_message_and_judged_again_the_same_message_changes(web: W
     assert embed["title"] == "Ann wins, 13 \\> 6"
     assert embed["description"].startswith("**critical of Ann**")
     assert embed["color"] == 0xD9A441
+
+
+def test_a_round_says_each_of_its_clashes_once(web: Web, discord: Discord) -> None:
+    said = verdict(1, 1, "Ann hits Bill, 9 > 3").data.model_dump()
+    part = {key: value for key, value in said.items() if key in PartData.model_fields}
+    parts = [part | {"line": "The number to beat was 3."}, part | {"title": "Cai moves"}]
+    whole = said | {"line": "Clash A: Ann hits Bill, 9 > 3. Clash B: Cai moves.", "parts": parts}
+    discord.deliver(event_of(VerdictData.model_validate(whole)))
+    (embed,) = json.loads(web.bodies[0])["embeds"]
+    assert (embed["title"], embed["description"]) == (
+        "Ann hits Bill, 9 \\> 3",
+        "The number to beat was 3.\nCai moves",
+    )
 
 
 def test_names_mention_nobody_and_are_no_markup(web: Web, discord: Discord) -> None:

@@ -121,6 +121,17 @@ def csv_rows(tmp_path: Path, texts: list[str]) -> list[dict[str, str]]:
         return rows_of(FORMS[".csv"](store, Known("x", "x", "x"), [*map(entry_of, texts)], "en"))
 
 
+def test_csv_says_of_a_round_what_was_done(tmp_path: Path) -> None:
+    entry = entry_of("Players win")
+    said = entry.shown.verdict.model_copy(
+        update={"title": "Ann hits Bill, 9 > 3", "parts": [entry.shown.verdict]}
+    )
+    judged = ExportedEntry(entry.shown.model_copy(update={"verdict": said}), entry.when, [])
+    with closing(Store(tmp_path)) as store:
+        (row,) = rows_of(FORMS[".csv"](store, Known("x", "x", "x"), [judged], "en"))
+    assert row["verdict"] == "Ann hits Bill, 9 > 3"
+
+
 TEXTS = {"time", "mode", "verdict", "side", "seat", "card", "name", "by", "note", "when"}
 """The columns that hold texts."""
 

@@ -46,6 +46,41 @@ def test_d13_the_count_is_explained_in_the_language_of_the_table(opened: Session
     assert "Waffe" in [reason["text"] for reason in counted["reasons"]]
 
 
+def test_an_agility_that_is_noted_late_is_not_asked_for_again(opened: Session) -> None:
+    for name in ("ann", "cassie"):
+        opened.order("seat-change", seat=ids(opened)[name], stats={})
+    speaker = opened.see()["round"]["speaker"]
+    opened.order("announce", seat=speaker, action={"kind": "nothing"})
+    order = opened.see()["round"]["order"]
+    missing = [each["seat"] for each in opened.see()["round"]["unknown"] if each["for"] == "order"]
+    assert set(missing) == {ids(opened)["ann"], ids(opened)["cassie"]}
+    opened.order("note-stat", seat=ids(opened)["ann"], stat="agility", value=9)
+    missing = [each["seat"] for each in opened.see()["round"]["unknown"] if each["for"] == "order"]
+    assert (missing, opened.see()["round"]["order"]) == ([ids(opened)["cassie"]], order)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "distraction: Bill attacks Ann"),
+        ("de", "Ablenkung: Bill greift Ann an"),
+        ("fr", "diversion\u202f: Bill attaque Ann"),
+    ],
+)
+def test_d16_a_distraction_says_who_is_busy_with_what(opened: Session, language: str, text: str) -> None:
+    opened.order("language", language=language)
+    say(opened, "bill", attack(opened, "ann"))
+    say(opened, "dov", attack(opened, "bill"))
+    say(opened, "cassie", {"kind": "nothing"})
+    say(opened, "ann", attack(opened, "bill"), extra=["distraction"])
+    cards = opened.see()["round"]["cards"]
+    reasons = {
+        name: [each["text"] for each in cards[ids(opened)[name]]["reasons"]] for name in ("ann", "dov")
+    }
+    assert text in reasons["dov"]
+    assert text.partition(":")[0].strip() in reasons["ann"], "the Host's word for it: he does attack her"
+
+
 def test_d24_nobody_runs_farther_than_30_feet(opened: Session) -> None:
     with pytest.raises(CommandError, match="run"):
         say(opened, "bill", attack(opened, "ann"), run=35)

@@ -311,7 +311,7 @@ class OpenRound(Value):
         for each in self._characters:
             seat = known.get(_id(each))
             fresh = each if seat is None else each | _noted(seat)
-            if fixed and each.get("agility") is not None:
+            if fixed:
                 fresh = fresh | {"agility": each.get("agility")}
             characters.append(fresh)
         return _checked(self._with({"document": self.document | {"characters": characters}}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -25,6 +26,9 @@ Throw: TypeAlias = ThrowPart | ActionPart
 """One participant's throw in an answer, with its outcome."""
 
 LETTERS: Final = "ABCDEFGH"
+
+COMPARED: Final = re.compile(r"(\d) [<=>] (\d)")
+"""Two numbers side by side, as in "9 > 6"."""
 
 ALLY_ACTED: Final = (Why.OUTTHROWN_BY_ALLY, Why.NOT_CHOSEN)
 """The reasons for which an action does not happen because an ally's does (D28, D29)."""
@@ -83,6 +87,22 @@ class ClashLines:
                 acts = _attacks_first(document, answer.actions)
                 done = [self._deed(document.of(act.id), act) for act in acts]
                 return join_clauses(done, self.language) or self._failed_action(document, answer)
+
+    def number_beaten(self, document: ThrownDocument, answer: ThrowAnswer) -> str:
+        """Say what an attack beat where its foe threw, but not against it (D29); else nothing."""
+        threw = {throw.id for throw in thrown_in(answer)}
+        beaten = [
+            {"name": self.name(act.id), "foe": self.name(foe), "value": act.beats.value}
+            for act in (answer.actions if isinstance(answer, ClashAnswer) else ())
+            if act.happens and act.beats is not None and act.beats.id is None
+            for foe in act.hit or document.of(act.id).deed.foes
+            if document.of(act.id).deed.is_attack and foe in threw
+        ]
+        return self._say("number-beaten", **beaten[0]) if beaten else ""
+
+    def aloud(self, line: str) -> str:
+        """Return a line for the voice, with a word for the sign between two numbers."""
+        return COMPARED.sub(rf"\1 {self._say('against')} \2", line)
 
     def compared(self, answer: ThrowAnswer) -> str:
         """Return the best values of the side that leads and of all others: `9 > 6`; nothing without another side."""

@@ -188,7 +188,7 @@ class ThrowVerdict:
         spoken = [*(part.spoken for part in parts), *(sentence(mark.text) for mark in amiss)]
         changes: dict[str, object] = {
             "kind": document.kind,
-            "line": first.line if len(parts) == 1 else " ".join(map(self._as_sentence, parts)),
+            "line": " ".join(map(self._as_sentence, parts)),
             "clash": "",
             "played": [each for part in parts for each in part.played],
             "parts": parts,
@@ -208,11 +208,16 @@ class ThrowVerdict:
         ids = [throw.id for throw in throws_of(answer)]
         part = document.part("clash" if isinstance(answer, ClashAnswer) else "test", ids)
         letter = letter_of(flip.clashes, set(ids))
+        title = self._lines.deeds(part, answer)
+        line = self._lines.number_beaten(part, answer)
+        verdict = self.verdict(part, answer, written, ())
         changes: dict[str, object] = {
-            "title": self._lines.deeds(part, answer),
+            "title": title,
+            "line": line,
             "clash": render("line.clash", {"letter": letter}, self.language) if letter else "",
+            "spoken": self._spoken(self._lines.aloud(title), line, verdict.marks),
         }
-        return self.verdict(part, answer, written, ()).model_copy(update=changes)
+        return verdict.model_copy(update=changes)
 
     def _as_sentence(self, part: Verdict) -> str:
         return sentence(f"{part.clash}: {part.title}" if part.clash else part.title)

@@ -477,10 +477,18 @@ def test_what_is_noted_holds_at_once_but_for_the_order_of_who_has_announced(begu
     assert (first["agility"], first["side"], first["stats"]) == (5, "host", {"Agility": 1})
 
 
-def test_an_agility_that_was_not_noted_may_be_noted_at_any_time() -> None:
-    slow = BILL.model_copy(update={"stats": {}})
-    now = begin((ANN, slow), seed=1).announced({"id": "bill", "action": NOTHING}).noted([BILL])
-    assert [each["agility"] for each in now.document["characters"]] == [5, 3]
+def test_an_agility_that_is_noted_after_the_first_announcement_holds_from_the_next_round_on() -> None:
+    """All had announced, and one Agility sorted the list anew."""
+    slow, fast = ANN.model_copy(update={"stats": {}}), BILL.model_copy(update={"stats": {}})
+    begun = begin((slow, fast), seed=0)
+    assert begun.answer.order == ("ann", "bill")
+    assert begun.noted([ANN, BILL]).answer.order == ("bill", "ann")
+    said = begun.announced({"id": "ann", "action": NOTHING})
+    noted = said.noted([ANN, BILL])
+    assert (noted.answer.order, noted.speaker) == (said.answer.order, said.speaker)
+    assert [each["stats"] for each in noted.document["characters"]] == [ANN.stats, BILL.stats]
+    done = noted.announced({"id": noted.speaker, "action": NOTHING})
+    assert done.next_round([ANN, BILL], seed=3).answer.order == ("bill", "ann")
 
 
 def test_wounds_of_the_round_stay_whatever_is_noted() -> None:

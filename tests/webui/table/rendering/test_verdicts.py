@@ -250,3 +250,33 @@ def test_in_a_flip_a_choice_leads_then_what_is_critical(bobs: str, title: str, c
     verdict = render_verdict(now.document, after_flip(before, now), "en", seats=seats)
     assert verdict.title == title
     assert sorted(each.seat for each in verdict.choose or ()) == chosen
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "line", "aloud"),
+    [
+        ("en", "Ann hits Bill, 9 > 3", "Bill did not throw against Ann: the number to beat was 3.", "9 against 3"),
+        ("de", "Ann trifft Bill, 9 > 3", "Bill hat nicht gegen Ann geworfen: Zu schlagen war 3.", "9 gegen 3"),
+        ("fr", "Ann touche Bill, 9 > 3", "Bill n’a pas tiré contre Ann : le nombre à battre était 3.", "9 contre 3"),
+    ],
+)  # fmt: skip
+def test_a_round_says_what_was_done_and_names_one_number_for_one_foe(
+    language: str, title: str, line: str, aloud: str
+) -> None:
+    """The line compared the sides' best throws, 9 and 1, beside 9 > 3: Bill attacks Bob, so Ann beats his Toughness."""
+    before = all_announced(
+        begin(SEATS, seed=7), ann=AT_BILL, bob={"kind": "defend"}, bill={"kind": "attack", "target": "bob"}
+    )
+    now = before.after_throws({"ann": ["w09"], "bob": ["c02"], "bill": ["s01"]})
+    verdict = render_verdict(now.document, after_flip(before, now), language, seats=SEATS)
+    assert verdict.line.startswith(title)
+    assert (verdict.parts[0].title.startswith(title), verdict.parts[0].line) == (True, line)
+    assert aloud in verdict.spoken
+    assert ">" not in verdict.spoken
+
+
+def test_throws_against_one_another_need_no_second_line_in_a_round() -> None:
+    before = all_announced(begin(SEATS, seed=7), ann=AT_BILL, bob={"kind": "nothing"}, bill=AT_ANN)
+    now = before.after_throws({"ann": ["w09"], "bill": ["s01"]})
+    verdict = render_verdict(now.document, after_flip(before, now), "en", seats=SEATS)
+    assert (verdict.line, verdict.parts[0].line) == ("Ann hits Bill, 9 > 1.", "")

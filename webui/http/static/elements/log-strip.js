@@ -3,8 +3,9 @@
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { whenOf } from "../lib/entries.js";
+import { faceFor } from "../lib/session.js";
 import { sigil } from "../lib/sigil.js";
-import { toneOf } from "../lib/verdict.js";
+import { toneOf, unbroken } from "../lib/verdict.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
@@ -20,16 +21,20 @@ class LogStrip extends TableElement {
   }
 
   #entry(/** @type {Entry} */ entry) {
-    const { headline, line, marks } = entry.verdict;
+    const { line, marks } = entry.verdict;
+    const called = calledOf(entry);
     const tone = toneOf(entry.verdict, entry.seats);
     const hero = heroOf(entry);
     const said = [whenOf(entry), entry.confirmed ? "" : say("log.unconfirmed"), hero ? "" : line];
     return html`<li><a href="${`/story#entry-${entry.id}`}">
       ${hero ? html`<img class="face" src="${face(hero)}" alt="" loading="lazy">` : null}
-      <span><b class="${`tone-${tone}`}">${sigil(tone)}${headline}${marks.map((mark) => html` <i class="${`mark-${mark.kind}`}" title="${say(`mark.${mark.kind}`)}">${sigil(mark.kind)}</i>`)}</b>
+      <span><b class="${`tone-${tone} ${faceFor(called)}`}">${sigil(tone)}${called}${marks.map((mark) => html` <i class="${`mark-${mark.kind}`}" title="${say(`mark.${mark.kind}`)}">${sigil(mark.kind)}</i>`)}</b>
       <small>${said.filter(Boolean).join(" · ")}</small></span></a></li>`;
   }
 }
+
+/** Who won; of an Action Round what was done, for who won says nothing of whom it was against. */
+const calledOf = (/** @type {Entry} */ { verdict }) => (verdict.parts?.length ? unbroken(verdict.title) : verdict.headline);
 
 /** The card that counted most, null where another system judged. */
 function heroOf(/** @type {Entry} */ { system, verdict }) {

@@ -6,6 +6,7 @@
 import { face } from "../lib/cards.js";
 import { DEEDS, INTENSITIES, announcementOf, isAimed, othersOf } from "../lib/deeds.js";
 import { TableElement } from "../lib/element.js";
+import { isResolved } from "../lib/seats.js";
 import { portrait } from "../lib/portrait.js";
 import { sigil } from "../lib/sigil.js";
 import { html, repeat } from "../lib/view.js";
@@ -41,9 +42,10 @@ class PhoneHand extends TableElement {
     return round?.speaker === this.state.seat.id && round.waiting.some((each) => each.seat === round.speaker && each.for === "announcement");
   }
 
-  /** Whether nothing is flipped yet. */
+  /** Whether nothing of this round is flipped yet. */
   #isOpen() {
-    return BEFORE_THE_FLIP.includes(this.state.table.phase);
+    const { phase, round } = this.state.table;
+    return BEFORE_THE_FLIP.includes(phase) && !isResolved(round);
   }
 
   #ask() {

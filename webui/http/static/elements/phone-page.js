@@ -6,7 +6,7 @@
 import { TableElement } from "../lib/element.js";
 import { sessionTitle, faceFor } from "../lib/session.js";
 import { thisPerson } from "../lib/person.js";
-import { drawsDamage, seatById, withLastVerdict } from "../lib/seats.js";
+import { drawsDamage, isResolved, seatById, withLastVerdict } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, styled } from "../lib/view.js";
@@ -52,11 +52,20 @@ class PhonePage extends TableElement {
   }
 
   #table(/** @type {Json} */ mine) {
+    const hand = mine && this.state.phones_announce ? this.#hand(mine) : null;
+    const after = this.#isJudged();
     return html`
-      ${mine && this.state.phones_announce ? this.#hand(mine) : null}
+      ${after ? null : hand}
       ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine }}></phone-seat><seat-teller .state=${{ table: this.state, seat: mine }}></seat-teller>` : null}
       ${drawsDamage(this.state) ? html`<damage-panel class="framed" .state=${this.state}></damage-panel>` : this.#verdict(mine)}
+      ${after ? hand : null}
       <phone-log .state=${this.state}></phone-log>`;
+  }
+
+  /** Whether what came out of it matters more than what I may still do. */
+  #isJudged() {
+    const { phase, round } = this.state;
+    return isResolved(round) || phase === "verdict" || (!round && phase === "confirmed");
   }
 
   /** What I may do from here, if this phone holds the seat; the Host's own seats are played at the Host's page. */

@@ -2,8 +2,9 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { isComplete, seatById, thrown } from "../lib/seats.js";
+import { isComplete, isResolved, seatById, thrown } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
+import { unbroken } from "../lib/verdict.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
@@ -18,7 +19,7 @@ class PhoneSeat extends TableElement {
       <h2>${sideSigil(seat.side)}<span>${seat.name}</span></h2>
       ${this.#held()}
       ${this.#announced()}
-      <p class="throws">${this.#throws(counted)}</p>
+      ${this.#fate() ?? html`<p class="throws">${this.#throws(counted)}</p>`}
       ${this.#lies()}
       ${counted && this.#throwing() && !seat.counts ? this.#reasons(counted) : null}
       ${seat.cards.length ? html`<ul class="my-cards">${repeat(seat.cards, (card) => card.key, (card) => this.#card(card))}</ul>` : null}
@@ -47,6 +48,15 @@ class PhoneSeat extends TableElement {
     return html`<p class="${speaker === seat.id ? "announced-mine turn" : "announced-mine"}">${words}</p>`;
   }
 
+  /** What became of it in the round that is judged, once its cards are gone. */
+  #fate() {
+    const { table, seat } = this.state;
+    if (!isResolved(table.round) || seat.counts || seat.awaited) return null;
+    const entries = table.log.last.filter((entry) => !entry.undone && entry.round === table.round.number);
+    const line = entries.flatMap((entry) => entry.verdict.board ?? []).findLast((each) => each.seat === seat.id);
+    return line?.text ? html`<p class="${`fate fate-${line.fate}`}">${line.critical ? html`<strong class="mark-critical">${say("mark.critical")}</strong> ` : null}${unbroken(line.text)}</p>` : null;
+  }
+
   /** What my throw is worth, or how many cards it is to have. */
   #throws(/** @type {CountedCards | undefined} */ counted) {
     const { seat } = this.state;
@@ -62,7 +72,7 @@ class PhoneSeat extends TableElement {
   }
 
   #reasons(/** @type {CountedCards} */ { reasons }) {
-    return html`<ul class="reasons"><li><b>1</b> <span>${say("round.everybody")}</span></li>${reasons.map((reason) => html`<li><b>${reason.by}</b> <span>${reason.text}</span> <small>${reason.rule}</small></li>`)}</ul>`;
+    return html`<ul class="reasons"><li><b>1</b> <span>${say("round.everybody")}</span></li>${reasons.map((reason) => html`<li><b>${reason.by}</b> <span>${reason.text}</span></li>`)}</ul>`;
   }
 
   #card(/** @type {ShownCard} */ card) {

@@ -3,7 +3,7 @@
 import { TableElement } from "../lib/element.js";
 import { faceFor } from "../lib/session.js";
 import { clashesOf } from "../lib/outcome.js";
-import { isComplete, listed, thrown } from "../lib/seats.js";
+import { isComplete, isResolved, listed, thrown } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { markText, toneOf, unbroken } from "../lib/verdict.js";
 import { html } from "../lib/view.js";
@@ -76,6 +76,7 @@ class PhoneVerdict extends TableElement {
     const { paused, phase, seats, round, source } = this.state.table;
     if (paused) return [say("wait.paused"), ""];
     if (AWAY[source.state]) return [say(`wait.${AWAY[source.state]}`), ""];
+    if (phase === "empty" && isResolved(round)) return [say("wait.round-over", { round: round.number }), say(`wait.round-${round.phase}.line`)];
     if (phase === "empty" && round?.phase === "throwing") return [say("round.throw-now"), ""];
     const late = seats.filter((seat) => !seat.away && !isComplete(seat));
     if (phase === "gathering" && late.length) return [say("wait.gathering"), say("wait.for", { names: listed(late.map((seat) => seat.name)) })];

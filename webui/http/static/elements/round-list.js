@@ -4,7 +4,7 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { fared, isComplete, seatById, thrown } from "../lib/seats.js";
+import { fared, isComplete, isResolved, seatById, thrown } from "../lib/seats.js";
 import { portrait, smallHand } from "../lib/portrait.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { unbroken } from "../lib/verdict.js";
@@ -32,7 +32,7 @@ class RoundList extends TableElement {
 
   #acts() {
     const { round, main_key: key } = this.state;
-    const waits = ["damage", "over"].includes(round.phase) && key.command?.name !== "round-next";
+    const waits = isResolved(round) && key.command?.name !== "round-next";
     return html`<div class="round-acts">${round.may_draw ? html`<button class="quiet" @click=${() => this.act("round-lots")}>${say("round.lots")}</button>` : null}<fight-people .state=${this.state}></fight-people>${waits ? html`<button @click=${() => this.act("round-next")}>${say("round.next")}</button>` : null}<button class="quiet" @click=${() => this.act("round-close")}>${say("round.close")}</button></div>`;
   }
 
@@ -126,7 +126,7 @@ class RoundList extends TableElement {
 
   #reasons(/** @type {Json} */ counted) {
     return html`<ul class="reasons"><li><b>1</b> ${say("round.everybody")}</li>
-      ${counted.reasons.map((/** @type {Json} */ reason) => html`<li><b>${reason.by}</b> ${reason.text} <small>${reason.rule}</small></li>`)}
+      ${counted.reasons.map((/** @type {Json} */ reason) => html`<li><b>${reason.by}</b> ${reason.text}</li>`)}
       ${counted.keep === "lowest" ? html`<li>${say("round.lowest")}</li>` : null}</ul>`;
   }
 

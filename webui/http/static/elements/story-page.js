@@ -66,7 +66,6 @@ class StoryPage extends TableElement {
         <h1 class="${`tone-${tone}`}">${sigil(tone)}${verdict.headline}</h1>
         ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></p>`)}
         <p class="line">${verdict.line}</p>
-        ${verdict.parts.slice(1).map((part) => html`<p class="line"><b>${part.headline}</b> ${part.line}</p>`)}
         <ul class="hands">${handsOf(entry).map((hand) => this.#hand(entry, hand))}</ul>
         ${entry.note ? html`<blockquote>${entry.note}</blockquote>` : null}
       </div></article>`;

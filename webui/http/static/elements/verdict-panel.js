@@ -113,7 +113,7 @@ class VerdictPanel extends TableElement {
       <div class="clash-text">
         ${place ? html`<h2 class="${`headline ${kind}`}" style=${letters}>${heading}</h2>` : html`<h1 class="${`headline ${kind}`}" style=${letters}>${heading}</h1>`}
         ${part.marks.length ? html`<ul class="marks">${part.marks.map((mark) => this.#mark(mark))}</ul>` : null}
-        ${part.line && part !== verdict && verdict.parts.length > 1 ? null : html`<p class="line">${part.line}</p>`}
+        ${part.line && (part === verdict || verdict.parts.length === 1) ? html`<p class="line">${part.line}</p>` : null}
         <why-sheet .state=${part}></why-sheet>
       </div></li>`;
   }

@@ -2,7 +2,7 @@
 
 import { digit } from "../lib/digits.js";
 import { TableElement } from "../lib/element.js";
-import { isComplete, listed, thrown } from "../lib/seats.js";
+import { isComplete, isResolved, listed, thrown } from "../lib/seats.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 import "./unnoted-stats.js";
@@ -18,7 +18,7 @@ class WaitPanel extends TableElement {
 
   /** Headline, sentence and an act. How the camera is stands in the picture, and only there. */
   #words() {
-    const { source, paused, phase } = this.state;
+    const { source, paused, phase, round } = this.state;
     if (paused) return [say("wait.paused"), say("wait.paused.line"), null];
     if (source.state === "none") return [say("wait.no-camera"), say("wait.no-camera.line"), this.#demo("primary")];
     if (source.state === "ended") return [say("wait.over"), null, this.#demo("")];
@@ -27,7 +27,8 @@ class WaitPanel extends TableElement {
     if (this.#awaitsNumber()) return [say("wait.number"), null, null];
     if (phase === "gathering") return this.#gathering();
     if (phase === "flipping" || phase === "reading") return this.#named(phase);
-    if (phase === "empty" && this.state.round?.phase === "throwing") return [say("round.throw-now"), this.#awaited(), null];
+    if (phase === "empty" && isResolved(round)) return [say("wait.round-over", { round: round.number }), say(`wait.round-${round.phase}.line`), null];
+    if (phase === "empty" && round?.phase === "throwing") return [say("round.throw-now"), this.#awaited(), null];
     if (phase === "empty" && this.state.wizard) return [say("wait.empty"), say("wait.wizard"), this.#wizard()];
     return [say(`wait.${phase}`), say(`wait.${phase}.line`), null];
   }

@@ -36,6 +36,9 @@ export const seatById = (/** @type {ShownSnapshot} */ state, /** @type {string} 
 /** "Ann, Bill and Cassie" in the language of the page. */
 export const listed = (/** @type {string[]} */ names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
 
+/** Whether all of a round is judged; damage may still be drawn. */
+export const isResolved = (/** @type {Round | null | undefined} */ round) => ["damage", "over"].includes(round?.phase);
+
 /** Whether the damage of a hit is being drawn: until its verdict stands. */
 export const drawsDamage = (/** @type {ShownSnapshot} */ state) => Boolean(state.round?.damage_to) && !["verdict", "confirmed"].includes(state.phase);
 
