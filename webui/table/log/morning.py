@@ -15,8 +15,8 @@ from webui.table.contract.moments import Moments
 from webui.table.contract.sessions import SessionLine
 from webui.table.log.entries import render_entry
 from webui.table.log.logged import LoggedEntry
-from webui.table.log.moments import Moment, MomentKind, moments_of
-from webui.table.rendering.clash_lines import numbers
+from webui.table.log.moments import Act, Moment, MomentKind, moments_of
+from webui.table.rendering.clash_lines import ClashLines, numbers
 
 FEWEST: Final = 5
 """Of fewer throws with known odds nothing is said of luck."""
@@ -62,8 +62,15 @@ def _render(moment: Moment, logged: LoggedEntry, language: str) -> RenderedMomen
         crop=thrown.crop if thrown else None,
         label=render(f"moment.{code}", None, language),
         said=_said(moment, code, possessive_card(seat, card_name(act.card, language), language), language),
-        headline=part.title,
+        headline=(_own_deed(act, language) if shown.verdict.parts else "") or part.title,
     )
+
+
+def _own_deed(act: Act, language: str) -> str:
+    """Return what this one did in a clash of a round; nothing where that did not happen."""
+    seats = {seat.id: seat for seat in act.entry.seats}
+    lines = ClashLines(language, lambda key: seat_name(seats[key], language), lambda key: seats[key].side)
+    return lines.deed_of(act.document, act.answer, act.seat)
 
 
 def _said(moment: Moment, code: str, whose: str, language: str) -> str:

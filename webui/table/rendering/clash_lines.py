@@ -84,6 +84,12 @@ class ClashLines:
                 done = [self._deed(document.of(act.id), act) for act in acts]
                 return join_clauses(done, self.language) or self._failed_action(document, answer)
 
+    def deed_of(self, document: ThrownDocument, answer: ThrowAnswer, seat: str) -> str:
+        """Return what one of a round's clash did, in one line; nothing where it did not happen."""
+        acts = answer.actions if isinstance(answer, ClashAnswer) and not answer.choose else ()
+        happened = (act for act in acts if act.id == seat and act.happens)
+        return next((self._deed(document.of(act.id), act) for act in happened), "")
+
     def compared(self, answer: ThrowAnswer) -> str:
         """Return the best values of the side that leads and of all others: `9 > 6`; nothing without another side."""
         leader, foe = self.opponents(answer)

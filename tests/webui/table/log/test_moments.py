@@ -128,6 +128,19 @@ def test_in_a_round_each_action_counts_by_what_became_of_it(session: Session) ->
     ]
 
 
+def test_of_two_in_one_clash_each_has_the_own_deed(session: Session) -> None:
+    play_a_round(
+        session,
+        {"Ann": attack("The Ghoul"), "Bill": {"kind": "defend"}, "The Ghoul": attack("Bill")},
+        {"Ann": "m18", "Bill": "m13", "The Ghoul": "s03"},
+    )
+    moments = rendered(session.table_state.projection.entries.log).moments
+    assert sorted(each.headline for each in moments) == [
+        "Ann hits The Ghoul, 18 > 3",
+        "Bill defends, 13 > 3",
+    ]
+
+
 def test_kinds_take_turns_so_that_many_criticals_leave_room() -> None:
     log = [at(number, MOON) for number in range(1, 11)] + [at(20, FOOL), at(21, HAIR)]
     assert [each.kind.value for each in moments_of(log)] == [
