@@ -54,9 +54,14 @@ class PhonePage extends TableElement {
   #table(/** @type {Json} */ mine) {
     return html`
       ${mine && this.state.phones_announce ? this.#hand(mine) : null}
-      ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine }}></phone-seat><seat-teller .state=${{ table: this.state, seat: mine }}></seat-teller>` : null}
+      ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine, announces: this.#announces(mine) }}></phone-seat><seat-teller .state=${{ table: this.state, seat: mine }}></seat-teller>` : null}
       ${drawsDamage(this.state) ? html`<damage-panel class="framed" .state=${this.state}></damage-panel>` : this.#verdict(mine)}
       <phone-log .state=${this.state}></phone-log>`;
+  }
+
+  /** Whether I announce here myself, and need not tell the Host. */
+  #announces(/** @type {Json} */ mine) {
+    return this.state.phones_announce && mine.side !== "host" && this.#me.known && this.#me.holds === mine.id;
   }
 
   /** What I may do from here, if this phone holds the seat; the Host's own seats are played at the Host's page. */
