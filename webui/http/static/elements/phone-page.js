@@ -21,6 +21,7 @@ import "./phone-verdict.js";
 import "./phone-welcome.js";
 import "./seat-teller.js";
 import "./significator-dialog.js";
+import "./words-help.js";
 
 class PhonePage extends TableElement {
   #me = thisPerson();
@@ -56,7 +57,8 @@ class PhonePage extends TableElement {
       ${mine && this.state.phones_announce ? this.#hand(mine) : null}
       ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine, announces: this.#announces(mine) }}></phone-seat><seat-teller .state=${{ table: this.state, seat: mine }}></seat-teller>` : null}
       ${drawsDamage(this.state) ? html`<damage-panel class="framed" .state=${this.state}></damage-panel>` : this.#verdict(mine)}
-      <phone-log .state=${this.state}></phone-log>`;
+      <phone-log .state=${this.state}></phone-log>
+      <words-help></words-help>`;
   }
 
   /** Whether I announce here myself, and need not tell the Host. */

@@ -23,7 +23,7 @@ class PhoneWelcome extends TableElement {
     return html`<form class="welcome" lang="${say("phone.language")}" @submit=${(/** @type {On} */ event) => this.#enter(event)}>
       <h2>${say("phone.which-seat")}</h2>
       <div class="seats" role="group" aria-label="${say("phone.seat")}">${seats.map((seat) => html`<button type="button" class="${`by-side-${seat.side}`}" aria-pressed="${String(seat.id === chosen)}"
-        @click=${() => this.#sit(seat)}>${sideSigil(seat.side)}<span>${seat.name}${seat.side === "host" ? html` <small>${say("phone.host")}</small>` : null}</span></button>`)}
+        @click=${() => this.#sit(seat)}>${sideSigil(seat.side)}<span>${seat.name}${seat.side === "host" && seat.name !== say("side.host") ? html` <small>${say("phone.host")}</small>` : null}</span></button>`)}
         <button type="button" aria-pressed="${String(chosen === "")}" @click=${() => this.#sit(null)}>${say("phone.only-look")}</button></div>
       <label for="called">${say("phone.name")}</label>
       <input id="called" maxlength="40" autocomplete="nickname" value="${me.name}">
