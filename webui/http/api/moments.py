@@ -97,7 +97,7 @@ def _some_moments(session: Session) -> Moments:
 
 
 def _moments_of(session: Session, *, names: bool = True) -> Moments:
-    """Return the moments of a session; without ``names`` seats stand for people, and nothing tells of luck."""
+    """Return the moments of a session; without ``names`` seats stand for people, and no line is about luck."""
     library, spoken = provided(Library), language()
     tonight = current_parts().table_thread.ask(lambda table: table.session).id
     log = library.read(session).entries.log

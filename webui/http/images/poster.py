@@ -88,10 +88,10 @@ def draw_poster(moments: Moments, title: str, day: str, photos: Photos | None = 
 
 def _each_once(moments: Iterable[Moment]) -> Iterator[Moment]:
     """Yield the moments, each verdict with the first of them alone."""
-    told: set[str] = set()
+    shown: set[str] = set()
     for moment in moments:
-        yield moment.model_copy(update={"headline": ""}) if moment.headline in told else moment
-        told.add(moment.headline)
+        yield moment.model_copy(update={"headline": ""}) if moment.headline in shown else moment
+        shown.add(moment.headline)
 
 
 def _words_of(moment: Moment, label_px: int, size_px: int) -> list[Words]:

@@ -43,7 +43,7 @@ class PhoneSeat extends TableElement {
     if (said) return html`<p class="announced-mine">${said.text}</p>`;
     const { speaker } = table.round ?? {};
     if (!speaker) return null;
-    const words = speaker === seat.id ? say(announces ? "phone.your-turn" : "phone.tell-host") : say("screen.announces", { name: seatById(table, speaker)?.name ?? "" });
+    const words = speaker === seat.id ? say(announces ? "phone.your-turn" : "phone.say-to-host") : say("screen.announces", { name: seatById(table, speaker)?.name ?? "" });
     return html`<p class="${speaker === seat.id ? "announced-mine turn" : "announced-mine"}">${words}</p>`;
   }
 
