@@ -61,7 +61,7 @@ class PhonePage extends TableElement {
       <words-help></words-help>`;
   }
 
-  /** Whether I announce here myself, and need not tell the Host. */
+  /** Whether I announce here myself, not through the Host. */
   #announces(/** @type {Json} */ mine) {
     return this.state.phones_announce && mine.side !== "host" && this.#me.known && this.#me.holds === mine.id;
   }
