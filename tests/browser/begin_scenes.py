@@ -59,6 +59,9 @@ BEGINNINGS: dict[str, Callable[[str], Snapshot]] = {
         "card", language, aid=None, source=source(state="starting", size=None, fps=None)
     ),
     "card": lambda language: beginning("card", language),
+    "ended": lambda language: beginning(
+        "card", language, aid=None, source=source(kind="file", name="game.mp4", state="ended")
+    ),
     "virtual": lambda language: beginning("card", language, source=source(kind="demo", name="demo")),
     "dark": lambda language: _wrong("too-dark", language),
     "far": lambda language: _wrong(

@@ -104,7 +104,7 @@ DIALOGS = {
     "actor": Dialog("/", "throwing", "round-list .actor button"),
     "calm": Dialog("/", "over", "next-steps [popovertarget]"),
     "keys": Dialog("/", "empty", "key ?"),
-    "more": Dialog("/", "empty", "top-bar summary"),
+    "more": Dialog("/", "empty", "top-bar .menu summary"),
     "specials": Dialog("/", "players", "seat-list .holds >> nth=-1"),
     "significators": Dialog("/", "players", "seat-list .holds"),
     "new-session": Dialog("/sessions", "empty", "words ui.setup.new-session"),

@@ -91,6 +91,14 @@ def test_what_helps_is_one_tap(hall: Hall) -> None:
     expect(page.get_by_role("link", name="Use my camera")).to_have_attribute("href", "/setup#camera")
 
 
+def test_a_recording_at_its_end_plays_again(hall: Hall) -> None:
+    page = opened(hall, "ended")
+    page.get_by_role("button", name="Play again").click()
+    _sent(hall, {"name": "source", "spec": "current"})
+    page = opened(hall, "virtual")
+    expect(page.get_by_role("button", name="Play again")).to_have_count(0)
+
+
 def test_each_step_is_skipped_or_taken_back(hall: Hall) -> None:
     page = opened(hall, "card")
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()

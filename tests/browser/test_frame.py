@@ -28,6 +28,7 @@ NAMES = {
 }
 FURTHER = ["/pulp", "/dragon", "/chronica", "/deck-help"]
 ASIDE = ["/overlay/settings", "/decks/new", "/support"]
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SIZES = [PHONE, LAPTOP, TV]
 
 WHOLE = """(shown) => [...document.querySelectorAll(shown)].every((each) => {
@@ -81,6 +82,56 @@ def test_a_question_mark_opens_the_list_of_keys_everywhere(hall: Hall) -> None:
         expect(dialog).to_contain_text("Confirm")
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "fool", "tap"),
+    [
+        ("en", "Words and help", "It counts as 0; as your own Significator it is worth 22.", "tap the card"),
+        (
+            "de",
+            "Wörter und Hilfe",
+            "Er zählt als 0; als dein eigener Signifikator ist er 22 wert.",
+            "Tippe im Bild",
+        ),
+        (
+            "fr",
+            "Mots et aide",
+            "Il compte pour 0 ; s’il est votre propre Significateur, il vaut 22.",
+            "touchez",
+        ),
+    ],
+)
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_words_and_help_are_a_key_a_menu_and_a_phone_away(
+    hall: Hall, language: str, title: str, fool: str, tap: str, size: ViewportSize
+) -> None:
+    page = hall.open("/")
+    page.set_viewport_size(size)
+    hall.show("empty", language=language)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text(title, exact=True).click()
+    expect(dialog.locator("words-help dt")).to_have_count(10)
+    expect(dialog.locator("words-help li")).to_have_count(4)
+    expect(dialog.get_by_text(fool)).to_be_visible()
+    assert page.evaluate(TOO_WIDE) <= 0
+    page.keyboard.press("Escape")
+    page.locator("top-bar .menu summary").click()
+    page.get_by_role("link", name=title).click()
+    page.wait_for_url(hall.address + "/support#words")
+    expect(page.locator("main li").filter(has_text=tap)).to_be_visible()
+    assert page.evaluate(TOO_WIDE) <= 0
+
+
+def test_a_player_finds_words_and_help_on_the_phone(hall: Hall) -> None:
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/phone", "critical")
+    page.get_by_role("button", name="Just watching").click()
+    page.get_by_role("button", name="Join").click()
+    page.get_by_text("Words and help").click()
+    expect(page.get_by_text("A failure that goes badly wrong")).to_be_visible()
+    assert page.evaluate(TOO_WIDE) <= 0
 
 
 def test_a_question_mark_that_is_typed_opens_nothing(hall: Hall) -> None:

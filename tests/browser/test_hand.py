@@ -93,6 +93,24 @@ def check_that_all_flip_together(*screens: Page) -> None:
     assert max(flips) - min(flips) < APART_MS
 
 
+def test_a_phone_that_may_not_announce_says_whom_to_tell_until_the_host_lets_it(
+    room: Room, chromium: Browser, heard: Heard
+) -> None:
+    live, host = room.live, room.page
+    seat_all(live)
+    assert live.order("network", allow=True)[0] == 200
+    assert live.order("round-open")[0] == 200
+    join = f"{room.address}/join?code={live.access.codes['players']}"
+    with guest(chromium, heard, join, PHONE) as bill:
+        sit(bill, "Bill")
+        expect(bill.locator(".announced-mine")).to_have_text("Tell the Host what you do")
+        host.goto(room.address)
+        host.get_by_role("button", name="Share").click()
+        host.get_by_role("button", name="Phones may announce: off").click()
+        expect(host.get_by_role("button", name="Phones may announce: on", pressed=True)).to_be_visible()
+        expect(bill.locator(".announced-mine")).to_have_text("Your turn to announce")
+
+
 def test_a_round_that_is_announced_on_phones(room: Room, chromium: Browser, heard: Heard) -> None:
     live, host = room.live, room.page
     host.add_init_script(NOTES_FLIPS)

@@ -88,6 +88,7 @@ def test_a_note_is_kept(hall: Hall, log: Page) -> None:
     log.get_by_label("Note").first.fill("The lamp goes out.")
     log.get_by_label("Note").first.blur()
     _sent(hall, {"name": "note", "entry": 7, "text": "The lamp goes out."})
+    expect(log.locator(".notice")).to_contain_text("Note saved.")
 
 
 def test_an_old_entry_is_corrected(hall: Hall, log: Page) -> None:

@@ -54,6 +54,17 @@ def test_the_end_of_a_session_leads_to_its_moments_and_each_to_its_entry(night: 
     expect(page.get_by_role("main")).to_contain_text("1 of 3")
 
 
+def test_picture_and_film_can_be_shared_without_names(night: Library) -> None:
+    page = night.go("/moments", ".wall li")
+    page.get_by_role("button", name="Make the film and play it").click()
+    shared = page.locator("#share a, #share img, #share video")
+    page.get_by_label("seats instead of names").check()
+    addresses = shared.evaluate_all("all => all.map((each) => each.href ?? each.src)")
+    assert [("names=none" in each) for each in addresses] == [True, True, False, True, True]
+    page.get_by_label("seats instead of names").uncheck()
+    expect(page.locator("#share img")).to_have_attribute("src", re.compile("names=all"))
+
+
 def test_a_moment_is_found_by_who_and_what(night: Library) -> None:
     page = night.go("/moments", ".thumbs li")
     found = page.locator(".thumbs li")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from webui.i18n import LANGUAGES
 
@@ -37,8 +38,7 @@ def opened(hall: Hall, scene: dict[str, Any] | str, seat: str = "") -> Page:
     hall.page.set_viewport_size(PHONE)
     SCENES["judged"] = lambda: SCENES[scene]() if isinstance(scene, str) else scene
     page = hall.open("/phone", "judged")
-    if seat:
-        page.get_by_role("button", name=seat, exact=True).click()
+    page.get_by_role("button", name=re.compile(f"^{seat or 'Just watching'}( Host)?$")).click()
     page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("button", name="Join")).to_have_count(0)
     return page
@@ -64,6 +64,42 @@ def test_who_i_am_is_asked_once_and_kept(hall: Hall) -> None:
         with attempt:
             assert hall.stage.people == [said, said]
     assert hall.stage.commands == []
+
+
+def test_nobody_looks_on_by_mistake_and_the_welcome_says_who_the_host_is(hall: Hall) -> None:
+    page = hall.open("/phone", "eight-gathering")
+    expect(page.locator(".welcome [aria-pressed=true]")).to_have_count(0)
+    expect(page.get_by_role("button", name="Join")).to_be_disabled()
+    hosts = [seat["name"] for seat in hall.stage.scene["seats"] if seat["side"] == "host"]
+    expect(page.locator(".welcome .seats button", has=page.get_by_text("Host", exact=True))).to_have_text(
+        [re.compile(f"^{name} +Host$") for name in hosts]
+    )
+    expect(page.get_by_text("Your colour (optional)")).to_be_visible()
+    page.get_by_role("button", name="Just watching").click()
+    page.get_by_role("button", name="Join").click()
+    expect(page.locator("phone-log")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("locale", "question", "language"),
+    [
+        ("fr-CA", "Quelle est votre place ?", "fr"),
+        ("de-AT", "Welcher Platz ist deiner?", "de"),
+        ("it-IT", "Which seat is yours?", "en"),
+    ],
+)
+def test_who_comes_in_is_asked_in_the_language_of_the_browser(
+    hall: Hall, chromium: Browser, locale: str, question: str, language: str
+) -> None:
+    hall.stage.show("eight-gathering")
+    context = chromium.new_context(locale=locale, viewport=PHONE)
+    page = context.new_page()
+    page.goto(f"{hall.address}/phone")
+    expect(page.locator(".welcome h2")).to_have_text(question)
+    assert page.locator("html").get_attribute("lang") == "en"
+    assert page.locator(".welcome").get_attribute("lang") == language
+    assert page.evaluate(BEYOND) == []
+    context.close()
 
 
 def test_the_seat_can_be_changed_later(hall: Hall) -> None:
@@ -117,7 +153,7 @@ def test_what_the_fight_did_to_me_is_said(hall: Hall) -> None:
 
 def test_my_turn_to_announce_is_told(hall: Hall) -> None:
     page = opened(hall, "announcing", "Ann")
-    expect(page.locator("phone-seat")).to_contain_text("Your turn to announce")
+    expect(page.locator("phone-seat")).to_contain_text("Tell the Host what you do")
     page.get_by_role("button", name="Ann").click()
     page.get_by_role("button", name="Bill").click()
     page.get_by_role("button", name="Join").click()

@@ -175,6 +175,7 @@ def test_the_way_back_is_offered_until_something_else_is_done(hall: Hall) -> Non
 def test_undo_is_a_key_and_a_button_where_things_are_changed(hall: Hall, path: str) -> None:
     page = hall.open(path, "players")
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    expect(page.get_by_role("button", name="Undo")).to_contain_text(hall.stage.scene["undo"])
     page.keyboard.press("u")
     _sent(hall, {"name": "undo"})
     page.keyboard.press("n")  # The table's own keys do nothing here.

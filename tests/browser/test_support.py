@@ -13,13 +13,13 @@ pytestmark = pytest.mark.browser
 
 def test_faults_and_versions_stand_on_one_page_and_the_menu_leads_there(hall: Hall) -> None:
     page = hall.open("/")
-    page.locator("top-bar summary").click()
+    page.locator("top-bar .menu summary").click()
     page.get_by_role("link", name="Troubleshooting").click()
     expect(page.get_by_role("heading", name="Troubleshooting")).to_be_visible()
-    faults = page.locator("main ol").get_by_role("listitem")
+    faults = page.locator("main .faults").get_by_role("listitem")
     expect(faults.first).to_contain_text("the camera went away")
     expect(faults.first).to_contain_text("20 November 2026")
-    expect(page.locator("main dl")).to_contain_text("1.0.0")
+    expect(page.locator("main .versions")).to_contain_text("1.0.0")
 
 
 def test_what_the_tracker_believes_is_shown_while_it_is_switched_on(hall: Hall) -> None:
@@ -35,7 +35,7 @@ def test_what_the_tracker_believes_is_shown_while_it_is_switched_on(hall: Hall) 
 def test_long_lines_fit_a_phone(hall: Hall) -> None:
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/support")
-    expect(page.locator("main ol")).to_contain_text("xxx")
+    expect(page.locator("main .faults")).to_contain_text("xxx")
     for attempt in attempts(page):
         with attempt:
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

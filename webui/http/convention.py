@@ -17,7 +17,7 @@ from webui.before_sessions import FIELD, OldAddresses
 from webui.http.auth import is_safe_host
 from webui.http.export import render_export
 from webui.http.outgoing import PlainJSON, restrict_to_own_site
-from webui.http.pages import pages_blueprint
+from webui.http.pages import asked_language, pages_blueprint
 from webui.http.provided import provide, provided
 from webui.i18n import LANGUAGES
 from webui.one_line import is_one_line
@@ -99,7 +99,7 @@ def _app(address: str, announcements: Announcements, pictures: Store) -> Flask:
 
 
 def _language() -> str:
-    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    return asked_language(LANGUAGES[0])
 
 
 def _guard() -> None:

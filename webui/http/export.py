@@ -61,6 +61,22 @@ class ExportError(ValueError):
     """There is no such session, or no such form."""
 
 
+def download_name(session: Session, ending: str) -> str:
+    """Return the name of a file about a session: the program, the day, and the session's name if it has one.
+
+    The first session of a day needs no letter.
+
+    >>> day = "2026-12-01T20:00:00+00:00"
+    >>> download_name(Session("2026-12-01-a", "2026-12-01-a", day), "webm")
+    'clashcam-2026-12-01.webm'
+    >>> download_name(Session("2026-12-01-b", "Das Käfig-Haus!", day), "html")
+    'clashcam-2026-12-01-b-das-käfig-haus.html'
+    """
+    name = "" if session.name == session.id else session.name.lower()
+    words = re.findall(r"\w+", f"{session.id.removesuffix('-a')} {name}")
+    return f"{'-'.join(['clashcam', *words])}.{ending}"
+
+
 def write_export(store: Store, identity: str, to: Path, language: str | None = None) -> list[Path]:
     """Write a session to a file whose ending says how, or in every form into a folder; return the files.
 

@@ -9,12 +9,12 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, render_template, request
 from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, Template
 
 from rules.registry import SYSTEMS
 from webui.http.api.described import described
-from webui.i18n import LOCALES, NAMES_OF_LANGUAGES, cases, catalogue
+from webui.i18n import LANGUAGES, LOCALES, NAMES_OF_LANGUAGES, cases, catalogue
 
 HERE = Path(__file__).parent
 OURS = "ui."
@@ -62,6 +62,25 @@ def _page_of_system(name: str) -> str | None:
     """The template `CODE.html`: the page that lies in the folder of the system of this code."""
     system = SYSTEMS.get(name.removesuffix(".html"))
     return None if system is None else (files(system.package) / "page.html").read_text(encoding="utf-8")
+
+
+WELCOME = (
+    "phone.language",
+    "phone.which-seat",
+    "phone.seat",
+    "phone.host",
+    "phone.only-look",
+    "phone.name",
+    "phone.colour",
+    "phone.colour.n",
+    "phone.ready",
+)
+"""What a phone asks before anything else, in the language of whoever holds it: who are you?"""
+
+
+def asked_language(otherwise: str) -> str:
+    """Return the language that the caller's browser prefers among ours, ``otherwise`` where it wants none of them."""
+    return request.accept_languages.best_match(LANGUAGES) or otherwise
 
 
 @cache
@@ -135,6 +154,9 @@ def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
         """Return a page's HTML; its elements get their data from the API."""
         spoken = language()
         words = texts(spoken) | names_in_cases(spoken) | spoken_here(spoken)
+        if page == "phone":
+            asked = texts(asked_language(spoken))
+            words |= {key: asked[key] for key in WELCOME}
         skeleton: list[str | Template] = [f"{page}.html", "base.html"]
         return render_template(
             skeleton,

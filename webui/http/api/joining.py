@@ -15,7 +15,7 @@ from webui.http.auth import COOKIE, SIGN_IN_S, TooManyDevicesError
 from webui.http.device_kinds import device_kind
 from webui.http.guesses import TooManyTriesError, WrongCodeError
 from webui.http.images.qr import qr_document
-from webui.http.pages import texts
+from webui.http.pages import asked_language, texts
 from webui.http.parts import caller, current_parts, current_role, language, require_host
 from webui.i18n.refusals import first_misfit, render_fault
 from webui.table.contract import HOST, NetworkState
@@ -39,7 +39,7 @@ ENTERED = {302: "the code was right: to the page that it opens", 403: "the code 
 def join() -> AnyResponse:
     """Sign a device in that shows the right code, or ask it for the code."""
     parts, code = current_parts(), request.args.get("code", "")
-    spoken = parts.table_thread.snapshots["players"].get().get("language", "en")
+    spoken = asked_language(language())
     to = request.args.get("to") if request.args.get("to") in LOOKS else LOOKS[0]
     message = ""
     if code:

@@ -14,7 +14,7 @@ from webui.before_sessions import FIELD
 from webui.documents.plain_json import read_json
 from webui.http.api.answers import Fault, KeptSessions, SessionChange, TakenAway
 from webui.http.api.described import JPEG, described
-from webui.http.export import ExportError, render_export
+from webui.http.export import ExportError, download_name, render_export
 from webui.http.parts import REFUSED, current_parts, current_role, host_only, language, require_host
 from webui.http.provided import provided
 from webui.storage.library import rename
@@ -156,8 +156,9 @@ def _exported(session: Session, form: str, *, photos: bool = True) -> Response:
         text = render_export(current_parts().store, session, f".{form}", photos=photos)
     except ExportError:
         abort(404, "no such form")
-    headers = {"Content-Disposition": f'attachment; filename="{session.id}.{form}"'}
-    return Response(text, mimetype=KINDS[form], headers=headers)
+    answer = Response(text, mimetype=KINDS[form])
+    answer.headers.set("Content-Disposition", "attachment", filename=download_name(session, form))
+    return answer
 
 
 def _library() -> Library:

@@ -20,11 +20,11 @@ from webui.http.images.lettering import (
     BONE,
     GOLD,
     TONES,
+    Words,
     card_picture,
     drawn_face,
-    fitted,
-    font,
     ground,
+    height_of,
     lay,
     write,
 )
@@ -42,6 +42,8 @@ FADE_FRAMES: Final = 3
 CARD_WH: Final = (210, 360)
 CARD_TOP: Final = 60
 WORDS_TOP: Final = 452
+END_TOP: Final = 120
+TITLE_TOP: Final = 540
 
 CODECS: Final = (("VP80", "webm"),) if sys.platform == "linux" else (("avc1", "mp4"), ("VP80", "webm"))
 """Codecs that browsers play, the one that most players know first: OpenCV's own library on Linux writes no H.264."""
@@ -123,44 +125,32 @@ def _with_card(empty: Image.Image, card: Image.Image, share: float) -> Image.Ima
 
 def _with_words(bare: Image.Image, moment: Moment) -> Image.Image:
     picture = bare.copy()
-    middle, width = FILM_WH[0] // 2, FILM_WH[0] - 80
-    letters = fitted(moment.label, "display", 54, width, 30)
-    y = write(
-        picture,
-        moment.label,
-        (middle, WORDS_TOP),
-        letters,
-        TONES[moment.kind],
-        width_px=width,
-        anchor="middle",
-    )
-    y = write(
-        picture, moment.said, (middle, y + 8), font("bold", 32), BONE, width_px=width, most=3, anchor="middle"
-    )
-    write(picture, moment.headline, (middle, y + 6), font("text", 25), ASH, width_px=width, anchor="middle")
+    words = [
+        Words(moment.label, "display", 54, TONES[moment.kind]),
+        Words(moment.said, "bold", 32, BONE),
+        Words(moment.headline, "text", 25, ASH),
+    ]
+    room_wh = (FILM_WH[0] - 80, FILM_WH[1] - 40 - WORDS_TOP)
+    write(picture, words, (FILM_WH[0] // 2, WORDS_TOP), room_wh, anchor="middle")
     return picture
 
 
 def _title(empty: Image.Image, title: str, day: str) -> Image.Image:
     picture = empty.copy()
-    middle, width = FILM_WH[0] // 2, FILM_WH[0] - 80
-    y = write(
-        picture, title, (middle, 230), font("display", 64), BONE, width_px=width, most=3, anchor="middle"
-    )
-    write(picture, day, (middle, y + 16), font("text", 28), ASH, width_px=width, anchor="middle")
+    words = [Words(title, "display", 64, BONE), Words(day, "text", 28, ASH)]
+    room_wh = (FILM_WH[0] - 80, FILM_WH[1] - 120)
+    top = (FILM_WH[1] - min(room_wh[1], height_of(words, room_wh[0]))) // 2
+    write(picture, words, (FILM_WH[0] // 2, top), room_wh, anchor="middle")
     return picture
 
 
 def _end(empty: Image.Image, title: str, luck: list[str]) -> Image.Image:
     picture = empty.copy()
-    middle, width, y = FILM_WH[0] // 2, FILM_WH[0] - 90, 180
-    for line in luck[:4]:
-        y = (
-            write(picture, line, (middle, y), font("text", 28), BONE, width_px=width, most=3, anchor="middle")
-            + 14
-        )
-    y = write(picture, title, (middle, 540), font("text", 28), ASH, width_px=width, anchor="middle")
-    write(picture, "Clashcam", (middle, y + 4), font("display", 40), GOLD, width_px=width, anchor="middle")
+    middle, width = FILM_WH[0] // 2, FILM_WH[0] - 90
+    lines = [Words(line, "text", 28, BONE) for line in luck[:4]]
+    write(picture, lines, (middle, END_TOP), (width, TITLE_TOP - END_TOP), anchor="middle")
+    end = [Words(title, "text", 28, ASH), Words("Clashcam", "display", 40, GOLD)]
+    write(picture, end, (middle, TITLE_TOP), (width, FILM_WH[1] - 40 - TITLE_TOP), anchor="middle")
     return picture
 
 

@@ -1,12 +1,12 @@
-"""The house's letters on pictures: fitted to a width, or in lines; what is drawn is a Pillow picture, RGB."""
+"""The house's letters on pictures: whole sentences, as large as fits; what is drawn is a Pillow picture, RGB."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont, features
@@ -34,7 +34,12 @@ Colour: TypeAlias = tuple[int, int, int]
 TONES: Final[dict[str, Colour]] = {"odds": GOLD, "critical": GOLD, "narrow": BONE, "fumble": BLOOD}
 """The colour of each kind of moment."""
 
-ELLIPSIS: Final = "\u2026"
+LEAST_SHARE: Final = 0.5
+SHARES: Final = [percent / 100 for percent in range(100, 50, -5)]
+"""The shares of a size in which a text is tried; the last resort is :data:`LEAST_SHARE`."""
+
+LINE_SHARES: Final[dict[Face, float]] = {"display": 0.86, "text": 1.08, "bold": 1.08}
+"""How high a line is by the height that the font itself asks for: the display letters ask for too much."""
 
 COMPARED: Final = re.compile(" ([<=>]) ")
 """What was compared stays on one line: "9 > 6"."""
@@ -49,62 +54,95 @@ def font(face: Face, size_px: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / FILES[face], size_px)
 
 
-def fitted(text: str, face: Face, size_px: int, width_px: int, least_px: int) -> ImageFont.FreeTypeFont:
-    """Return the font in the largest size, from ``size_px`` down to ``least_px``, in which a text is no wider."""
-    sizes = range(size_px, least_px, -2)
-    fits = (size for size in sizes if font(face, size).getlength(text) <= width_px)
-    return font(face, next(fits, least_px))
+class Words(NamedTuple):
+    """A text in a face, a size in pixels and a colour."""
+
+    text: str
+    face: Face
+    size_px: int
+    colour: Colour
 
 
-def lines_of(text: str, letters: ImageFont.FreeTypeFont, width_px: int, most: int) -> list[str]:
-    """Return a text in lines no wider than ``width_px``, at most ``most``; what is too long ends in an ellipsis."""
+def height_of(words: Sequence[Words], width_px: int, share: float = 1.0) -> int:
+    """Return the height of texts one below another, in lines of ``width_px``, in this share of their sizes."""
+    return sum(_height_px(each, width_px, share) for each in words)
+
+
+def write(
+    picture: Image.Image,
+    words: Sequence[Words],
+    place: tuple[int, int],
+    size_wh: tuple[int, int],
+    *,
+    anchor: Literal["left", "middle"] = "left",
+) -> int:
+    """Write texts whole, one below another, as large as ``size_wh`` allows; return where the next would begin.
+
+    ``place`` is their top left, or the middle of their top. They are never cut: what is too long gets smaller, down to
+    :data:`LEAST_SHARE`, and stands in more lines.
+    """
+    width, height = size_wh
+    share = next((share for share in SHARES if height_of(words, width, share) <= height), LEAST_SHARE)
+    draw = ImageDraw.Draw(picture)
+    x, y = place
+    for each in words:
+        letters = _letters(each, share)
+        for line in lines_of(each.text, letters, width):
+            draw.text((x, y), line, font=letters, fill=each.colour, anchor=f"{anchor[0]}a", features=FIGURES)
+            y += _line_px(each.face, letters)
+        y += _gap_px(each, share)
+    return y
+
+
+def lines_of(text: str, letters: ImageFont.FreeTypeFont, width_px: int) -> list[str]:
+    """Return a text in lines no wider than ``width_px``: every letter of it; a word that is too long is broken."""
     words = COMPARED.sub("\u00a0\\1\u00a0", text).split(" ")
-    lines = list(_broken(words, letters, width_px))
-    if len(lines) > most:
-        lines = [*lines[: most - 1], f"{lines[most - 1]}{ELLIPSIS}"]
-    return [_cut(line, letters, width_px) for line in lines]
+    return list(
+        _broken([part for word in words for part in _parts_of(word, letters, width_px)], letters, width_px)
+    )
 
 
-def _broken(words: list[str], letters: ImageFont.FreeTypeFont, width_px: int) -> Iterator[str]:
+def _height_px(words: Words, width_px: int, share: float) -> int:
+    letters = _letters(words, share)
+    return len(lines_of(words.text, letters, width_px)) * _line_px(words.face, letters) + _gap_px(
+        words, share
+    )
+
+
+def _letters(words: Words, share: float) -> ImageFont.FreeTypeFont:
+    return font(words.face, round(words.size_px * share))
+
+
+def _line_px(face: Face, letters: ImageFont.FreeTypeFont) -> int:
+    return round(sum(letters.getmetrics()) * LINE_SHARES[face])
+
+
+def _gap_px(words: Words, share: float) -> int:
+    """Return what is free below a text; nothing where there is none."""
+    return round(words.size_px * share * 0.2) if words.text else 0
+
+
+def _parts_of(word: str, letters: ImageFont.FreeTypeFont, width_px: int) -> Iterator[str]:
+    """Yield a word, in parts where it is wider than a line."""
+    part = ""
+    for letter in word:
+        if part and letters.getlength(part + letter) > width_px:
+            yield part
+            part = ""
+        part += letter
+    yield part
+
+
+def _broken(words: Iterable[str], letters: ImageFont.FreeTypeFont, width_px: int) -> Iterator[str]:
     line = ""
     for word in words:
-        longer = f"{line} {word}".strip()
+        longer = f"{line} {word}".strip(" ")
         if line and letters.getlength(longer) > width_px:
             yield line
             longer = word
         line = longer
     if line:
         yield line
-
-
-def _cut(line: str, letters: ImageFont.FreeTypeFont, width_px: int) -> str:
-    """Return a line that fits, with an ellipsis where letters had to go."""
-    while letters.getlength(line) > width_px and len(line) > 1:
-        line = f"{line.rstrip(ELLIPSIS)[:-1]}{ELLIPSIS}"
-    return line
-
-
-def write(
-    picture: Image.Image,
-    text: str,
-    place: tuple[int, int],
-    letters: ImageFont.FreeTypeFont,
-    colour: Colour,
-    *,
-    width_px: int,
-    most: int = 1,
-    anchor: Literal["left", "middle", "right"] = "left",
-) -> int:
-    """Write a text from its top edge on, ``place`` being its left, middle or right; return where the next line would
-    begin.
-    """
-    draw = ImageDraw.Draw(picture)
-    x, y = place
-    ascent, descent = letters.getmetrics()
-    for line in lines_of(text, letters, width_px, most):
-        draw.text((x, y), line, font=letters, fill=colour, anchor=f"{anchor[0]}a", features=FIGURES)
-        y += round((ascent + descent) * 1.08)
-    return y
 
 
 def ground(size_wh: tuple[int, int]) -> Image.Image:

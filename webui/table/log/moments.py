@@ -45,6 +45,9 @@ class Act:
     """One action that was thrown for, and what became of it."""
 
     entry: Entry = field(repr=False, compare=False)
+    document: ThrownDocument = field(repr=False, compare=False)
+    answer: ThrowAnswer = field(repr=False, compare=False)
+    """What was thrown, and what came of it: of a round the one clash or single throw."""
     at: tuple[int, int]
     """Its entry, and which result of the entry it stands in."""
     seat: str
@@ -115,6 +118,8 @@ def _acts(entry: Entry, answer: ThrowAnswer) -> Iterator[Act]:
     for throw in throws:
         yield Act(
             entry=entry,
+            document=document,
+            answer=answer,
             at=(entry.id, place),
             seat=throw.id,
             card=critical_card(document.of(throw.id), throw) if throw.of.critical else throw.card,

@@ -8,15 +8,15 @@ from typing import Final
 from babel.numbers import format_decimal, format_percent
 
 from webui.i18n import LOCALES, card_name, render, sentence
-from webui.i18n.seats import possessive_card, seat_name
+from webui.i18n.seats import WHOLE_SIDES, possessive_card, seat_name
 from webui.table.contract.figures import Figures, Luck
 from webui.table.contract.moments import Moment as RenderedMoment
 from webui.table.contract.moments import Moments
 from webui.table.contract.sessions import SessionLine
 from webui.table.log.entries import render_entry
-from webui.table.log.logged import LoggedEntry
-from webui.table.log.moments import Moment, MomentKind, moments_of
-from webui.table.rendering.clash_lines import numbers
+from webui.table.log.logged import LoggedEntry, logged
+from webui.table.log.moments import Act, Moment, MomentKind, moments_of
+from webui.table.rendering.clash_lines import ClashLines, numbers
 
 FEWEST: Final = 5
 """Of fewer throws with known odds nothing is said of luck."""
@@ -41,9 +41,23 @@ def render_moments(
     )
 
 
-def _render(moment: Moment, logged: LoggedEntry, language: str) -> RenderedMoment:
+def without_names(log: Iterable[LoggedEntry], language: str) -> list[LoggedEntry]:
+    """Return entries in which people are called by their seats, numbered as they first threw: "Seat 2"."""
+    names: dict[str, str] = dict(WHOLE_SIDES)
+    nameless = []
+    for logged_entry in log:
+        entry = logged_entry.whole
+        for seat in entry.seats:
+            number = len(names) - len(WHOLE_SIDES) + 1
+            names.setdefault(seat.id, render("seat.new", {"n": number}, language))
+        seats = [seat.model_copy(update={"name": names[seat.id]}) for seat in entry.seats]
+        nameless.append(logged(entry.with_(seats=seats, people=[])))
+    return nameless
+
+
+def _render(moment: Moment, of: LoggedEntry, language: str) -> RenderedMoment:
     act = moment.act
-    shown = render_entry(logged, language)
+    shown = render_entry(of, language)
     seat = next(each for each in act.entry.seats if each.id == act.seat)
     part = (shown.verdict.parts or [shown.verdict])[act.at[1]]
     thrown = next((each for each in seat.cards if each.card == act.card), None)
@@ -62,8 +76,15 @@ def _render(moment: Moment, logged: LoggedEntry, language: str) -> RenderedMomen
         crop=thrown.crop if thrown else None,
         label=render(f"moment.{code}", None, language),
         said=_said(moment, code, possessive_card(seat, card_name(act.card, language), language), language),
-        headline=part.title,
+        headline=(_own_deed(act, language) if shown.verdict.parts else "") or part.title,
     )
+
+
+def _own_deed(act: Act, language: str) -> str:
+    """Return what this one did in a clash of a round; nothing where that did not happen."""
+    seats = {seat.id: seat for seat in act.entry.seats}
+    lines = ClashLines(language, lambda key: seat_name(seats[key], language), lambda key: seats[key].side)
+    return lines.deed_of(act.document, act.answer, act.seat)
 
 
 def _said(moment: Moment, code: str, whose: str, language: str) -> str:

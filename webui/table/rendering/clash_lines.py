@@ -104,6 +104,12 @@ class ClashLines:
         """Return a line for the voice, with a word for the sign between two numbers."""
         return COMPARED.sub(rf"\1 {self._say('against')} \2", line)
 
+    def deed_of(self, document: ThrownDocument, answer: ThrowAnswer, seat: str) -> str:
+        """Return what one of a round's clash did, in one line; nothing where it did not happen."""
+        acts = answer.actions if isinstance(answer, ClashAnswer) and not answer.choose else ()
+        happened = (act for act in acts if act.id == seat and act.happens)
+        return next((self._deed(document.of(act.id), act) for act in happened), "")
+
     def compared(self, answer: ThrowAnswer) -> str:
         """Return the best values of the side that leads and of all others: `9 > 6`; nothing without another side."""
         leader, foe = self.opponents(answer)

@@ -380,6 +380,21 @@ def test_strangers_are_sent_to_the_door(live: Live) -> None:
 
 
 @pytest.mark.parametrize(
+    ("asked", "shown"), [("fr-CA, fr;q=0.9, en;q=0.5", "fr"), ("it", "de"), ("de-AT", "de"), ("", "de")]
+)
+def test_the_door_speaks_the_language_of_the_browser_else_the_tables(
+    live: Live, asked: str, shown: str
+) -> None:
+    live.order("network", allow=True)
+    live.order("language", language="de")
+    live.look()
+    headers = {"Accept-Language": asked} if asked else {}
+    page = live.client.get("/join", environ_base=PHONE, headers=headers).get_data(as_text=True)
+    assert f'<html lang="{shown}">' in page
+    assert {"fr": "Rejoindre", "de": "Beitreten"}[shown] in page
+
+
+@pytest.mark.parametrize(
     "header",
     [
         "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-User", "x-forwarded-for", "Forwarded",

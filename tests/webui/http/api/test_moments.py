@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
@@ -11,8 +12,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.webui.http.live import Live
+from webui.http.images import film, poster
 from webui.http.images.film import FILM_WH, FRAMES_PER_S, LENGTH_S
 from webui.http.images.poster import POSTER_WH
+from webui.table.contract.moments import Moments
 
 
 @pytest.fixture
@@ -67,10 +70,49 @@ def test_the_picture_to_share_shows_drawn_cards_unless_somebody_wants_their_own(
     one, other = pixels_of(drawn.data), pixels_of(kept.data)
     assert one.shape == other.shape == (POSTER_WH[1], POSTER_WH[0], 3)
     # The scripted camera sees one grey: so are the cut cards, and nothing else of its picture.
-    card = (slice(400, 600), slice(120, 330))
+    card = (slice(260, 650), slice(90, 310))
     assert np.abs(other[card].astype(int) - 90).max() <= 3
     assert np.ptp(one[card]) > 100
     assert np.array_equal(one[:, 420:], other[:, 420:]), "the words are the same"
+
+
+@pytest.mark.parametrize(("asked", "named"), [("", True), ("?names=none", False)])
+def test_picture_and_film_leave_names_out_when_asked(
+    live: Live, monkeypatch: pytest.MonkeyPatch, asked: str, named: bool
+) -> None:
+    assert live.order("seat-change", seat="players", seat_name="Wilhelmina")[0] == 200
+    live.table.lay("m18", 300, 600)
+    live.table.lay("c06", 300, 100)
+    live.look()
+    assert live.order("confirm")[0] == 200
+    drawn: list[Moments] = []
+
+    def draw(of: Moments, *_: object) -> bytes:
+        drawn.append(of)
+        return b""
+
+    monkeypatch.setattr(poster, "draw_poster", draw)
+    monkeypatch.setattr(film, "make_film", lambda *all: film.Film(draw(*all), "webm"))
+    session = live.state()["session"]["id"]
+    for path in ("moments.png", "film"):
+        assert live.client.get(f"/api/sessions/{session}/{path}{asked}").status_code == 200
+    assert [("Wilhelmina" in of.model_dump_json(include={"moments", "luck"})) for of in drawn] == [named] * 2
+    assert [of.moments[0].said[:7] for of in drawn] == ["Wilhelm" if named else "The pla"] * 2
+
+
+def test_files_are_called_after_the_program_the_day_and_the_session(live: Live, night: str) -> None:
+    tonight = live.state()["session"]["id"]
+    live.table.take()
+    for path, name in (
+        (f"{night}/moments.png?download", "the-orphanage.png"),
+        (f"{night}/film?download", "the-orphanage.webm"),
+        (f"{night}/export.html", "the-orphanage.html"),
+        (f"{tonight}/export.csv", "tonight.csv"),
+    ):
+        disposition = live.client.get(f"/api/sessions/{path}").headers["Content-Disposition"]
+        assert re.fullmatch(
+            rf'attachment; filename="?clashcam-2026-11-20(-[bc])?-{re.escape(name)}"?', disposition
+        )
 
 
 def test_a_session_without_moments_has_no_picture_and_no_film(live: Live) -> None:

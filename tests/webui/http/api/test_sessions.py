@@ -55,7 +55,7 @@ def test_any_session_is_read_and_exported(two: Live) -> None:
     assert two.client.get("/api/log").get_json() == [], "tonight's log is another"
     page = two.client.get("/api/sessions/2026-11-20-a/export.html")
     assert "Friday, 20 November 2026" in page.get_data(as_text=True)
-    assert page.headers["Content-Disposition"].endswith('"2026-11-20-a.html"')
+    assert page.headers["Content-Disposition"].endswith("filename=clashcam-2026-11-20.html")
     document = json.loads(two.client.get("/api/sessions/2026-11-20-a/export.json").data)
     assert len(document["entries"]) == 1
     assert two.client.get("/api/sessions/2026-11-20-a/export.exe").status_code == 404

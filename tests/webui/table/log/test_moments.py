@@ -16,7 +16,7 @@ from webui.table.contract.moments import Moments
 from webui.table.contract.sessions import SessionLine
 from webui.table.log.logged import Entry, LoggedEntry, logged
 from webui.table.log.moments import EVEN_CHANCE, MOST, NARROW_MARGIN, Moment, MomentKind, moments_of
-from webui.table.log.morning import render_moments
+from webui.table.log.morning import render_moments, without_names
 
 NIGHT = SessionLine(
     id="a", name="The Orphanage", started="2026-11-20T21:14:07+00:00", tonight=False, throws=1, who=[],
@@ -126,6 +126,60 @@ def test_in_a_round_each_action_counts_by_what_became_of_it(session: Session) ->
         ("critical", "Bill", "Bill hits The Ghoul, 18 > 3"),
         ("narrow", "Cassie", "Cassie succeeds, 6 > 4"),
     ]
+
+
+def test_of_two_in_one_clash_each_has_the_own_deed(session: Session) -> None:
+    play_a_round(
+        session,
+        {"Ann": attack("The Ghoul"), "Bill": {"kind": "defend"}, "The Ghoul": attack("Bill")},
+        {"Ann": "m18", "Bill": "m13", "The Ghoul": "s03"},
+    )
+    moments = rendered(session.table_state.projection.entries.log).moments
+    assert sorted(each.headline for each in moments) == [
+        "Ann hits The Ghoul, 18 > 3",
+        "Bill defends, 13 > 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "headline"),
+    [
+        ("en", "Seat 1's Moon, a chance of 44%, 18 > 9.", "Seat 1 hits Seat 2, 18 > 9"),
+        (
+            "de",
+            "Der Mond von Platz 1, mit einer Chance von 44\N{NO-BREAK SPACE}%, 18 > 9.",
+            "Platz 1 trifft Platz 2, 18 > 9",
+        ),
+        (
+            "fr",
+            "La Lune de Place 1, 44\N{NO-BREAK SPACE}% de chances, 18 > 9.",
+            "Place 1 touche Place 2, 18 > 9",
+        ),
+    ],
+)
+def test_without_names_each_is_called_by_the_seat(
+    session: Session, language: str, said: str, headline: str
+) -> None:
+    play_a_round(
+        session,
+        {"Ann": attack("The Ghoul"), "The Ghoul": attack("Ann")},
+        {"Ann": "m18", "The Ghoul": "s09"},
+    )
+    log = without_names(session.table_state.projection.entries.log, language)
+    shown = rendered(log, language)
+    assert (shown.moments[0].said, shown.moments[0].headline) == (said, headline)
+    assert not {"Ann", "Ghoul"} & set(shown.model_dump_json().replace("'", " ").split())
+
+
+def test_without_names_a_seat_of_a_whole_side_stays_the_side() -> None:
+    document = clash(ann="w09", fiend="c08")
+    (named,) = without_names([at(1, document)], "en")
+    seats = [
+        seat.model_copy(update={"id": "players", "name": "Ann"}) for seat in at(1, document).whole.seats[:1]
+    ]
+    (side,) = without_names([logged(at(1, document).whole.with_(seats=seats))], "en")
+    assert [seat.name for seat in named.whole.seats] == ["Seat 1", "Seat 2"]
+    assert [seat.name for seat in side.whole.seats] == ["Players"]
 
 
 def test_kinds_take_turns_so_that_many_criticals_leave_room() -> None:

@@ -56,7 +56,7 @@ class BeginPage extends TableElement {
     const isDone = this.#isDone(step);
     return html`${this.#body(step)}
       <p class="onward"><button class="${isDone ? "primary" : ""}" @click=${() => this.#onward()}>${say(isLast ? "setup.play" : isDone ? "begin.next" : "begin.skip")}<kbd>${say("act.space")}</kbd></button>
-        <button ?disabled=${step === "card" || !this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.#undo()}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button></p>`;
+        <button ?disabled=${step === "card" || !this.state.undo} @click=${() => this.#undo()}>${sigil("undo")}${say("act.undo")}${step !== "card" && this.state.undo ? html`<small>${this.state.undo}</small>` : null}<kbd>U</kbd></button></p>`;
   }
 
   #body(/** @type {Begin["step"]} */ step) {
@@ -83,8 +83,14 @@ class BeginPage extends TableElement {
     if (trouble?.kind === "deck") return html`<p class="trouble">${say("deck-seen", { deck: deckName(deck) })}</p>
       <p class="ways"><button class="primary" @click=${() => table.command("decks", { names: [...decks, deck] })}>${say("deck-seen.use")}</button></p>`;
     if (trouble?.kind === "unread") return html`<p class="trouble">${trouble.text}</p><p class="ways"><a class="button" href="/decks/new">${say("shelf.new")}</a></p>`;
-    if (trouble?.kind === "source") return html`<p class="ways"><a class="button" href="/setup#camera">${say("begin.camera")}</a></p>`;
+    if (trouble?.kind === "source") return html`<p class="ways">${this.#again()}<a class="button" href="/setup#camera">${say("begin.camera")}</a></p>`;
     return trouble ? html`<p class="trouble">${trouble.text}</p>` : null;
+  }
+
+  /** A recording that is at its end plays again. */
+  #again() {
+    if (this.state.source.state !== "ended") return null;
+    return html`<button class="primary" @click=${() => table.command("source", { spec: "current" })}>${say("source.again")}</button> `;
   }
 
   #seats() {

@@ -1,4 +1,7 @@
-/* <guest-links>: how others come in while sharing is on: what a phone scans or types, what a TV or a stream opens, who is in. */
+/*
+ * <guest-links>: how others come in while sharing is on: what a phone scans or types, what a TV or a stream opens, who is in,
+ * and whether phones may announce.
+ */
 
 import { TableElement } from "../lib/element.js";
 import { seatById } from "../lib/seats.js";
@@ -11,10 +14,13 @@ const GUESTS = ["players", "host"];
 
 class GuestLinks extends TableElement {
   view() {
+    const announces = this.state.phones_announce;
     const { urls, codes, devices, taken, guessing } = this.state.network;
     const url = urls[0] ?? "";
     return html`${taken ? html`<p class="help" role="status">${say("setup.port-taken", { port: taken })}</p>` : null}
       ${guessing?.length ? html`<p class="help" role="status">${say("setup.guessing", { addresses: guessing.join(", ") })}</p>` : null}
+      <p><button aria-pressed="${String(announces)}" @click=${() => this.act("phones-announce", { allow: !announces })}>${say(announces ? "setup.phones-announce.on" : "setup.phones-announce.off")}</button></p>
+      <p class="help">${say("setup.phones-announce.help")}</p>
       <ul class="links">
         ${GUESTS.map((role) => html`<li><h4>${say(`guest.${role}`)}</h4><img src="${`/qr.svg?for=${role}&code=${codes?.[role]}`}" alt="${say("setup.qr", { page: say(`guest.${role}`) })}">
           <p>${say("setup.code")} <strong class="code">${codes?.[role]}</strong></p></li>`)}

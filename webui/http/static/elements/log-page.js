@@ -104,6 +104,7 @@ class LogPage extends TableElement {
 
   async #act(/** @type {Json} */ { name, args }) {
     if (!(await table.command(name, args))) return;
+    if (name === "note") table.notice(say("log.note.saved"));
     if (name === "remove-entry") table.notice(say("log.removed"), true);
     await this.#fetch();
   }

@@ -32,6 +32,8 @@ class MomentsPage extends TableElement {
   #query = "";
   /** Whether the picture shows the cards as they lay there. */
   #photos = false;
+  /** Whether picture and film call people by their seats. */
+  #nameless = false;
   /** Whether the film is on the page: it is made when somebody asks for it. */
   #playing = false;
 
@@ -87,22 +89,30 @@ class MomentsPage extends TableElement {
   /** A picture and a film of the moments, where there are any, and the whole session as a file. */
   #share() {
     const has = this.#found.moments.length > 0;
-    const picture = `${this.#address}/moments.png${this.#photos ? "?cards=photos" : "?cards=drawn"}`;
+    const names = this.#nameless ? "none" : "all";
+    const picture = `${this.#address}/moments.png?cards=${this.#photos ? "photos" : "drawn"}&names=${names}`;
+    const film = `${this.#address}/film?names=${names}`;
     return html`<section class="share" id="share"><h2>${say("moments.share")}</h2>
       <p>${say("moments.share.help")}</p>
       <p class="ways">${has ? html`<a class="button primary" href="${`${picture}&download`}" download>${say("moments.picture")}</a>
-        <a class="button" href="${`${this.#address}/film?download`}" download>${say("moments.film")}</a> ` : null}<a class="button" href="${`${this.#address}/export.html?pictures=cards`}" download>${say("moments.file")}</a></p>
-      ${has ? this.#previews(picture) : null}</section>`;
+        <a class="button" href="${`${film}&download`}" download>${say("moments.film")}</a> ` : null}<a class="button" href="${`${this.#address}/export.html?pictures=cards`}" download>${say("moments.file")}</a></p>
+      ${has ? this.#previews(picture, film) : null}</section>`;
   }
 
-  #previews(/** @type {string} */ picture) {
-    return html`<p class="ways"><label class="tick"><input type="checkbox" .checked=${this.#photos} @change=${(/** @type {On} */ event) => this.#show(event.target.checked)}> ${say("moments.photos")}</label></p>
+  #previews(/** @type {string} */ picture, /** @type {string} */ film) {
+    return html`<p class="ways"><label class="tick"><input type="checkbox" .checked=${this.#photos} @change=${(/** @type {On} */ event) => this.#show(event.target.checked)}> ${say("moments.photos")}</label>
+        <label class="tick"><input type="checkbox" .checked=${this.#nameless} @change=${(/** @type {On} */ event) => this.#name(!event.target.checked)}> ${say("moments.nameless")}</label></p>
       <div class="previews"><img class="poster" src="${picture}" width="1080" height="1350" alt="${say("moments.picture.alt")}" loading="lazy">
-        ${this.#playing ? html`<video class="poster" src="${`${this.#address}/film`}" controls autoplay muted playsinline width="576" height="720"></video>` : html`<button class="poster" @click=${() => this.#play()}>${say("moments.film.play")}</button>`}</div>`;
+        ${this.#playing ? html`<video class="poster" src="${film}" controls autoplay muted playsinline width="576" height="720"></video>` : html`<button class="poster" @click=${() => this.#play()}>${say("moments.film.play")}</button>`}</div>`;
   }
 
   #show(/** @type {boolean} */ photos) {
     this.#photos = photos;
+    this.update();
+  }
+
+  #name(/** @type {boolean} */ names) {
+    this.#nameless = !names;
     this.update();
   }
 

@@ -21,6 +21,7 @@ import "./phone-verdict.js";
 import "./phone-welcome.js";
 import "./seat-teller.js";
 import "./significator-dialog.js";
+import "./words-help.js";
 
 class PhonePage extends TableElement {
   #me = thisPerson();
@@ -56,10 +57,16 @@ class PhonePage extends TableElement {
     const after = this.#isJudged();
     return html`
       ${after ? null : hand}
-      ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine }}></phone-seat><seat-teller .state=${{ table: this.state, seat: mine }}></seat-teller>` : null}
+      ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine, announces: this.#announces(mine) }}></phone-seat><seat-teller .state=${{ table: this.state, seat: mine }}></seat-teller>` : null}
       ${drawsDamage(this.state) ? html`<damage-panel class="framed" .state=${this.state}></damage-panel>` : this.#verdict(mine)}
       ${after ? hand : null}
-      <phone-log .state=${this.state}></phone-log>`;
+      <phone-log .state=${this.state}></phone-log>
+      <words-help></words-help>`;
+  }
+
+  /** Whether I announce here myself, not through the Host. */
+  #announces(/** @type {Json} */ mine) {
+    return this.state.phones_announce && mine.side !== "host" && this.#me.known && this.#me.holds === mine.id;
   }
 
   /** Whether what came out of it matters more than what I may still do. */

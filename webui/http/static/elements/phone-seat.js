@@ -8,7 +8,7 @@ import { unbroken } from "../lib/verdict.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
-/** @extends {TableElement<{ table: Snapshot, seat: Seat }>} */
+/** @extends {TableElement<{ table: Snapshot, seat: Seat, announces: boolean }>} */
 class PhoneSeat extends TableElement {
   view() {
     const { seat } = this.state;
@@ -39,12 +39,12 @@ class PhoneSeat extends TableElement {
   }
 
   #announced() {
-    const { table, seat } = this.state;
+    const { table, seat, announces } = this.state;
     const said = table.round?.announced?.[seat.id];
     if (said) return html`<p class="announced-mine">${said.text}</p>`;
     const { speaker } = table.round ?? {};
     if (!speaker) return null;
-    const words = speaker === seat.id ? say("phone.your-turn") : say("screen.announces", { name: seatById(table, speaker)?.name ?? "" });
+    const words = speaker === seat.id ? say(announces ? "phone.your-turn" : "phone.say-to-host") : say("screen.announces", { name: seatById(table, speaker)?.name ?? "" });
     return html`<p class="${speaker === seat.id ? "announced-mine turn" : "announced-mine"}">${words}</p>`;
   }
 

@@ -8,7 +8,7 @@ import { say } from "../lib/words.js";
 /** Distinct to colour-blind eyes too, light enough on ink and dark enough on bone for an edge. */
 const COLOURS = ["#3f86b5", "#c46a3f", "#5f9440", "#9a6fc4", "#2f9a8c", "#b58a1f", "#c4566c", "#7d7084"];
 
-/** @extends {TableElement<{ seats: Seat[], me: { name: string, colour: string, seat: string } }>} */
+/** @extends {TableElement<{ seats: Seat[], me: { name: string, colour: string, seat: string, met: boolean } }>} */
 class PhoneWelcome extends TableElement {
   /** @type {string | null} */
   #seat = null;
@@ -17,18 +17,20 @@ class PhoneWelcome extends TableElement {
 
   view() {
     const { seats, me } = this.state;
-    const chosen = this.#seat ?? me.seat;
+    // Nobody looks on by mistake: whoever has not said who they are chooses first.
+    const chosen = this.#seat ?? (me.met ? me.seat : null);
     const colour = this.#colour ?? me.colour;
-    return html`<form class="welcome" @submit=${(/** @type {On} */ event) => this.#enter(event)}>
+    return html`<form class="welcome" lang="${say("phone.language")}" @submit=${(/** @type {On} */ event) => this.#enter(event)}>
       <h2>${say("phone.which-seat")}</h2>
       <div class="seats" role="group" aria-label="${say("phone.seat")}">${seats.map((seat) => html`<button type="button" class="${`by-side-${seat.side}`}" aria-pressed="${String(seat.id === chosen)}"
-        @click=${() => this.#sit(seat)}>${sideSigil(seat.side)}<span>${seat.name}</span></button>`)}
-        <button type="button" aria-pressed="${String(!chosen)}" @click=${() => this.#sit(null)}>${say("phone.only-look")}</button></div>
+        @click=${() => this.#sit(seat)}>${sideSigil(seat.side)}<span>${seat.name}${seat.side === "host" && seat.name !== say("side.host") ? html` <small>${say("phone.host")}</small>` : null}</span></button>`)}
+        <button type="button" aria-pressed="${String(chosen === "")}" @click=${() => this.#sit(null)}>${say("phone.only-look")}</button></div>
       <label for="called">${say("phone.name")}</label>
       <input id="called" maxlength="40" autocomplete="nickname" value="${me.name}">
-      <div class="colours" role="group" aria-label="${say("phone.colour")}">${COLOURS.map((each, index) => html`<button type="button" style=${styled({ "--each": each })} aria-pressed="${String(each === colour)}"
+      <p id="colours">${say("phone.colour")}</p>
+      <div class="colours" role="group" aria-labelledby="colours">${COLOURS.map((each, index) => html`<button type="button" style=${styled({ "--each": each })} aria-pressed="${String(each === colour)}"
         aria-label="${say("phone.colour.n", { n: index + 1 })}" @click=${() => this.#paint(each)}></button>`)}</div>
-      <button class="primary" type="submit">${say("phone.ready")}</button>
+      <button class="primary" type="submit" ?disabled=${chosen === null}>${say("phone.ready")}</button>
     </form>`;
   }
 

@@ -240,8 +240,6 @@ class SetupOthers extends TableElement {
       <h3>${say("setup.network")}</h3>
       <p class="help">${say("setup.network.help")}</p>
       <p><button aria-pressed="${String(Boolean(network?.allowed))}" @click=${() => this.act("network", { allow: !network?.allowed })}>${say(network?.allowed ? "setup.network.on" : "setup.network.off")}</button></p>
-      <p class="help">${say("setup.phones-announce.help")}</p>
-      <p><button aria-pressed="${String(this.state.phones_announce)}" @click=${() => this.act("phones-announce", { allow: !this.state.phones_announce })}>${say("setup.phones-announce")}</button></p>
       <p><a href="/overlay/settings">${say("page.overlay-settings")}</a></p>
       ${network?.allowed ? html`<guest-links .state=${this.state}></guest-links>` : null}
       <h3>${say("setup.recording")}</h3>

@@ -1,4 +1,4 @@
-/* <support-page>: which versions run here, and what went wrong lately and what the tracker believes, for whoever is asked to help. */
+/* <support-page>: the words of the game, which versions run here, and what went wrong lately and what the tracker believes, for whoever is asked to help. */
 
 import { TableElement } from "../lib/element.js";
 import { dayAndTime } from "../lib/session.js";
@@ -9,6 +9,7 @@ import "./notice-line.js";
 import "./report-maker.js";
 import "./top-bar.js";
 import "./track-trace.js";
+import "./words-help.js";
 
 class SupportPage extends TableElement {
   paintsAlone = true;
@@ -25,6 +26,7 @@ class SupportPage extends TableElement {
     return html`<top-bar></top-bar>
       <main class="page support">
         <h1>${say("page.support")}</h1>
+        <words-help id="words" .state=${{ opened: location.hash === "#words" }}></words-help>
         <p class="help">${say("support.help")}</p>
         ${this.#support ? this.#all(this.#support) : html`<p class="waking">${say("page.waking")}</p>`}
       </main>
@@ -37,7 +39,7 @@ class SupportPage extends TableElement {
       <report-maker></report-maker>
       <track-trace></track-trace>
       <h2>${say("support.versions")}</h2>
-      <dl>${Object.entries(versions).map(([name, version]) => html`<div><dt>${name}</dt><dd>${version}</dd></div>`)}</dl>
+      <dl class="versions">${Object.entries(versions).map(([name, version]) => html`<div><dt>${name}</dt><dd>${version}</dd></div>`)}</dl>
       <h2>${say("support.news")}</h2>
       <p>${say("support.version", { version: versions.clashcam })}</p>
       <details class="news" lang="en">

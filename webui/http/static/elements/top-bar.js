@@ -40,7 +40,7 @@ class TopBar extends TableElement {
         <details class="menu">
           <summary class="icon" title="${say("more")}" data-here="${MORE.some(isHere) ? "" : nothing}">${sigil("menu")}<span class="unseen">${say("more")}</span></summary>
           <div class="more">
-            <nav aria-label="${say("more")}">${MORE.map((page) => this.#link(page))}</nav>
+            <nav aria-label="${say("more")}">${MORE.map((page) => this.#link(page))} <a href="/support#words">${say("page.words")}</a></nav>
             <div class="switches">${this.#share()} ${this.#switches()}</div>
           </div>
         </details>

@@ -3,13 +3,13 @@
 import { onKeys } from "./keys.js";
 import { sigil } from "./sigil.js";
 import { table } from "./stream.js";
-import { html, nothing } from "./view.js";
+import { html } from "./view.js";
 import { say } from "./words.js";
 
 /** @param {import("./element.js").TableElement} part */
 export function undoButton(part) {
   const { undo } = part.state;
-  return html`<button ?disabled=${!undo} title="${undo ?? nothing}" @click=${() => part.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button>`;
+  return html`<button ?disabled=${!undo} @click=${() => part.act("undo")}>${sigil("undo")}${say("act.undo")}${undo ? html`<small>${undo}</small>` : null}<kbd>U</kbd></button>`;
 }
 
 /** The key U, as at the table. */
