@@ -190,6 +190,24 @@ def test_the_display_face_is_for_four_words(hall: Hall) -> None:
                 assert page.evaluate(ORNAMENTS) == [], path
 
 
+FACES = """() => {
+    const page = document.querySelector("main").parentElement;
+    const section = document.createElement("section");
+    section.innerHTML = "<h3>One card fewer</h3><h3>Reasons for one more card</h3><li><h3>Ann</h3></li>";
+    page.querySelector("main").append(section);
+    page.update();
+    const face = (each) => getComputedStyle(each).fontFamily.split(",")[0];
+    return new Promise((done) => setTimeout(() => done([...section.querySelectorAll("h3")].map(face))));
+}"""
+
+
+def test_headings_of_one_level_in_one_panel_have_one_face(hall: Hall) -> None:
+    """Of two headings over the same kind of buttons one stood in the display face, the other like text."""
+    fewer, more, elsewhere = hall.open("/", "empty").evaluate(FACES)
+    assert fewer == more
+    assert more != elsewhere, "a name in another panel keeps its own"
+
+
 SETUP = [f"/setup#{step}" for step in ("camera", "picture", "deck", "seats", "piles", "others", "connect")]
 
 

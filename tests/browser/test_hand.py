@@ -165,7 +165,7 @@ def test_a_round_that_is_announced_on_phones(room: Room, chromium: Browser, hear
         expect(ann.get_by_role("button", name="Change")).to_have_count(0)
         for attempt in attempts(ann):
             with attempt:
-                told, mine = (ann.locator(name).bounding_box() for name in ("phone-verdict", "phone-hand"))
-                assert told is not None
+                outcome, mine = (ann.locator(name).bounding_box() for name in ("phone-verdict", "phone-hand"))
+                assert outcome is not None
                 assert mine is not None
-                assert told["y"] < mine["y"]
+                assert outcome["y"] < mine["y"]

@@ -256,7 +256,7 @@ def test_sides_stand_apart_from_people(hall: Hall) -> None:
     expect(sides.locator(".rivalries li span")).to_have_text(["12-9"])
     expect(people.locator(".lucks").first.locator("b")).to_have_text(["Ann", re.compile("^Doctor")])
     expect(people.locator(".lucks li span").first).to_have_text("won 7 of 12, expected 5.1")
-    expect(people.locator(".rivalries li span")).to_have_text(["3-1, neither: 2"])
+    expect(people.locator(".rivalries li span")).to_have_text(["3-1; neither 2 times"])
     expect(figures).to_contain_text("Shown from 5 throws with known odds: Bill (2 more).")
 
 

@@ -97,7 +97,7 @@ def test_my_throw_says_why_it_has_so_many_cards(hall: Hall) -> None:
     mine = page.locator("phone-seat")
     expect(mine).to_contain_text("Your hand: 4 cards")
     expect(mine).to_contain_text("The Fiend attacks Ann")
-    for reason in ("1 Base card", "+1 supernatural D18", "+1 higher stat D17", "+1 the Host's decision D23a"):
+    for reason in ("1 Base card", "+1 supernatural", "+1 higher stat", "+1 the Host's decision"):
         expect(mine.get_by_role("listitem").filter(has_text=reason)).to_have_count(1)
 
 

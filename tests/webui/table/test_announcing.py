@@ -59,6 +59,28 @@ def test_an_agility_that_is_noted_late_is_not_asked_for_again(opened: Session) -
     assert (missing, opened.see()["round"]["order"]) == ([ids(opened)["cassie"]], order)
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "distraction: Bill attacks Ann"),
+        ("de", "Ablenkung: Bill greift Ann an"),
+        ("fr", "diversion\u202f: Bill attaque Ann"),
+    ],
+)
+def test_d16_a_distraction_says_who_is_busy_with_what(opened: Session, language: str, text: str) -> None:
+    opened.order("language", language=language)
+    say(opened, "bill", attack(opened, "ann"))
+    say(opened, "dov", attack(opened, "bill"))
+    say(opened, "cassie", {"kind": "nothing"})
+    say(opened, "ann", attack(opened, "bill"), extra=["distraction"])
+    cards = opened.see()["round"]["cards"]
+    reasons = {
+        name: [each["text"] for each in cards[ids(opened)[name]]["reasons"]] for name in ("ann", "dov")
+    }
+    assert text in reasons["dov"]
+    assert text.partition(":")[0].strip() in reasons["ann"], "the Host's word for it: he does attack her"
+
+
 def test_d24_nobody_runs_farther_than_30_feet(opened: Session) -> None:
     with pytest.raises(CommandError, match="run"):
         say(opened, "bill", attack(opened, "ann"), run=35)

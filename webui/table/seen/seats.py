@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from webui.i18n.free_names import free_name
+from webui.i18n.seats import is_whole_side
 from webui.table.seen.cards import Point, middle
 from webui.table.seen.placement import lies_in
 from webui.table.settings import Region, Seat, Settings
@@ -43,10 +44,12 @@ def find_seats(
     """Return the seats with a region around the cards in front of each; nobody's name or stats are lost.
 
     ``cards`` are the corners of all cards that lie there, ``ratio`` the shown picture's width over its height;
-    ``name_of`` names somebody new by their number. Who has no card while others of their side have one is away.
+    ``name_of`` names somebody new by their number, and who stood for all players once they are one of several. Who
+    has no card while others of their side have one is away.
     """
     spots = _spots(settings, cards, ratio)
     sides = {spot.side for spot in spots}
+    near = [spot.side for spot in spots].count("players")
     line = _line_between(spots)
     bounds = WHOLE if len(sides) > 1 else _half(settings, spots[0].side, line)
     points = [spot.at for spot in spots]
@@ -54,6 +57,8 @@ def find_seats(
     placed, taken = [], list(settings.seats)
     for index, spot in enumerate(spots):
         seat = found.get(index) or _newcomer(taken, spot.side, name_of)
+        if is_whole_side(seat) and seat.side == "players" and near > 1:
+            seat = seat.model_copy(update={"name": free_name(name_of, (each.name for each in taken), 1)})
         taken = taken if index in found else [*taken, seat]
         region = _cell(points, index, bounds, ratio)
         placed.append(seat.model_copy(update={"region": region, "away": False}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from webui.documents.demon_city.shapes import CountPart, RoundAnswer, UnknownPart
 from webui.i18n import render
@@ -15,6 +15,9 @@ from webui.table.modes.harm import hits_of
 from webui.table.modes.rounds import OpenRound, agility_of, render_announcement
 from webui.table.snapshot.cards import CardWriter
 
+Announced: TypeAlias = dict[str, dict[str, object]]
+"""The announcements of a round by the seat, each with its words."""
+
 NOTHING_COUNTED: Final = CountPart(cards=1)
 """The cards of a seat that has announced nothing."""
 
@@ -24,10 +27,12 @@ def build_round(projection: Projection, cards: CardWriter) -> contract.Round | N
     now = projection.round
     if now is None:
         return None
-    answer = now.answer_in(projection.settings.language)
+    language = projection.settings.language
+    answer = now.answer_in(language)
     # Noted once somebody had announced, it holds for the order from the next round on, and is not asked for again.
     quick = [seat.id for seat in projection.settings.seats if agility_of(seat) is not None]
     noted = [each for each in answer.unknown or () if each.missing_for == "order" and each.id in quick]
+    announced = _announced(projection, now, cards)
     return contract.Round(
         number=now.number,
         phase=answer.phase,
@@ -37,8 +42,8 @@ def build_round(projection: Projection, cards: CardWriter) -> contract.Round | N
             contract.Awaited.model_validate({"seat": each.id, "for": each.awaited, "stat": each.stat})
             for each in answer.waiting
         ],
-        announced=_announced(projection, now, cards),
-        cards={seat: _cards_of(now, seat, answer) for seat in answer.cards},
+        announced=announced,
+        cards={seat: _cards_of(now, seat, answer, announced, language) for seat in answer.cards},
         awaited=now.awaited_cards(),
         damage_to=now.hurting,
         clashes=[list(clash) for clash in answer.clashes],
@@ -71,7 +76,7 @@ def _unknown(projection: Projection, each: UnknownPart, cards: CardWriter) -> co
     return contract.Unknown.model_validate(part)
 
 
-def _announced(projection: Projection, now: OpenRound, cards: CardWriter) -> dict[str, dict[str, object]]:
+def _announced(projection: Projection, now: OpenRound, cards: CardWriter) -> Announced:
     names = {seat.id: cards.name(seat) for seat in projection.settings.seats}
     return {
         said["id"]: said
@@ -84,15 +89,41 @@ def _announced(projection: Projection, now: OpenRound, cards: CardWriter) -> dic
     }
 
 
-def _cards_of(now: OpenRound, seat: str, answer: RoundAnswer) -> contract.CountedCards:
+def _cards_of(
+    now: OpenRound, seat: str, answer: RoundAnswer, announced: Announced, language: str
+) -> contract.CountedCards:
     counted = answer.counts.get(seat, NOTHING_COUNTED)
+    busy = _distraction(announced, seat)
     return contract.CountedCards(
         cards=now.cards_of(seat),
         adjusted=now.adjusted.get(seat, 0),
         keep=counted.keep,
         say=counted.say,
-        reasons=[contract.CountReason(by=by, text=text, rule=rule) for by, text, rule in counted.reasons],
+        reasons=[
+            contract.CountReason(
+                by=by,
+                text=render("ui.colon", {"head": text, "rest": busy}, language)
+                if rule == "D16" and busy
+                else text,
+                rule=rule,
+            )
+            for by, text, rule in counted.reasons
+        ],
     )
+
+
+def _distraction(announced: Announced, seat: str) -> str:
+    """Return what a seat's foe has announced that is not about the seat, and so distracts them (D16); else nothing."""
+    foes = _aimed_at(announced, seat)
+    if not foes or foes[0] not in announced or seat in _aimed_at(announced, foes[0]):
+        return ""
+    return str(announced[foes[0]].get("text"))
+
+
+def _aimed_at(announced: Announced, seat: str) -> list[str]:
+    action = announced.get(seat, {}).get("action")
+    target = action.get("target") if isinstance(action, dict) else None
+    return [target] if isinstance(target, str) else list(target or [])
 
 
 def build_turn(projection: Projection, language: str) -> Verdict | None:

@@ -41,7 +41,7 @@ def test_two_halves_become_as_many_seats_as_there_are_cards(session: Session) ->
     session.order("seats-find")
     seats = session.see()["seats"]
     assert [(seat["name"], seat["side"]) for seat in seats] == [
-        ("Players", "players"), ("Host", "host"), ("Seat 3", "players"), ("Seat 4", "players"),
+        ("Seat 1", "players"), ("Host", "host"), ("Seat 3", "players"), ("Seat 4", "players"),
     ]  # fmt: skip
     assert all(seat["drawn"] and seat["down"] == 1 for seat in seats)
     assert len({seat["colour"] for seat in seats}) == 4

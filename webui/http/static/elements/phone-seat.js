@@ -72,7 +72,7 @@ class PhoneSeat extends TableElement {
   }
 
   #reasons(/** @type {CountedCards} */ { reasons }) {
-    return html`<ul class="reasons"><li><b>1</b> <span>${say("round.everybody")}</span></li>${reasons.map((reason) => html`<li><b>${reason.by}</b> <span>${reason.text}</span> <small>${reason.rule}</small></li>`)}</ul>`;
+    return html`<ul class="reasons"><li><b>1</b> <span>${say("round.everybody")}</span></li>${reasons.map((reason) => html`<li><b>${reason.by}</b> <span>${reason.text}</span></li>`)}</ul>`;
   }
 
   #card(/** @type {ShownCard} */ card) {

@@ -126,7 +126,7 @@ class RoundList extends TableElement {
 
   #reasons(/** @type {Json} */ counted) {
     return html`<ul class="reasons"><li><b>1</b> ${say("round.everybody")}</li>
-      ${counted.reasons.map((/** @type {Json} */ reason) => html`<li><b>${reason.by}</b> ${reason.text} <small>${reason.rule}</small></li>`)}
+      ${counted.reasons.map((/** @type {Json} */ reason) => html`<li><b>${reason.by}</b> ${reason.text}</li>`)}
       ${counted.keep === "lowest" ? html`<li>${say("round.lowest")}</li>` : null}</ul>`;
   }
 

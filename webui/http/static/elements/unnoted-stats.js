@@ -43,7 +43,8 @@ class UnnotedStats extends TableElement {
     const names = listed(group.map((each) => (same ? this.#name(each.seat) : this.#label(each))));
     const all = first.for === "order" && group.length === this.state.round.order.length;
     const missing = same ? say("unnoted.stat", { stat: nameOf(first.stat), names }) : say("unnoted.stats", { names });
-    return `${missing} ${say(all ? "unnoted.order.all" : `unnoted.${first.for}`)}`;
+    const follows = all ? say("unnoted.order.all") : say(`unnoted.${first.for}`);
+    return `${missing} ${follows}`;
   }
 
   #name(/** @type {string} */ id) {

@@ -27,7 +27,7 @@ class WhySheet extends TableElement {
   /** What the rules say, and where they say nothing, what we read into them. */
   #rules(/** @type {Json} */ why) {
     return html`<ol>${why.map((/** @type {Json} */ reason) => html`<li><span>${reason.text}</span>
-      ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> <span>${reason.ruling_text}</span>` : null} <small>${say("verdict.rule", { rule: reason.rule })}</small></li>`)}</ol>`;
+      ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> <span>${reason.ruling_text}</span>` : null}</li>`)}</ol>`;
   }
 
   #lay() {
