@@ -153,7 +153,7 @@ UNNOTED = {
     "en": ("Agility not noted: The Fiend, Ann, Bill, and Cassie. The order is drawn by lot.", "Note it: "),
     "de": (
         "Gewandtheit nicht notiert: The Fiend, Ann, Bill und Cassie. Die Reihenfolge ist ausgelost.",
-        "Notieren",
+        "Nachtragen",
     ),
     "fr": ("Agilité manque : The Fiend, Ann, Bill et Cassie. L’ordre est tiré au sort.", "Noter : "),
 }
