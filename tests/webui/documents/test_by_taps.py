@@ -221,7 +221,7 @@ def test_every_way_is_needed_by_a_field() -> None:
         ("count-panel.js", "{ overlap: skill }", "skill", "OverlapField.overlap", "writes no overlap"),
         ("armed-fields.js", "{ weapons: {", "{ {", "CharacterField.weapon", "writes no weapons"),
         ("round-list.js", 'this.act("adjust"', "this.act(other", "RoundForm.adjusted", "sends adjust"),
-        ("unnoted-stats.js", "seat, foe, range }", "seat, foe }", "RangeField.range", "writes no range"),
+        ("unnoted-stats.js", "range: /** @type", "other: /** @type", "RangeField.range", "writes no range"),
         ("odds-page.js", "{ against: value }", "{}", "OddsForm.against", "is not asked for"),
     ],
 )
