@@ -93,7 +93,7 @@ def check_that_all_flip_together(*screens: Page) -> None:
     assert max(flips) - min(flips) < APART_MS
 
 
-def test_a_phone_that_may_not_announce_says_whom_to_tell_until_the_host_lets_it(
+def test_a_phone_that_may_not_announce_leads_to_the_host_until_it_may(
     room: Room, chromium: Browser, heard: Heard
 ) -> None:
     live, host = room.live, room.page
