@@ -171,7 +171,7 @@ def first_round(page: Page, guests: list[Page], projector: Projector, clip: Thro
         expect(guest.locator("main")).to_contain_text(re.compile(r"(hits\sThe\sFiend|succeeds),\s8\s>\s5"))
     expect(guests[0].locator("button")).to_have_count(0)
     page.keyboard.press("Space")
-    expect(page.locator("log-strip")).to_contain_text("Players win")
+    expect(page.locator("log-strip")).to_contain_text("Ann hits The Fiend, 8 > 5")
 
 
 def until_bare(page: Page) -> None:
