@@ -112,7 +112,8 @@ def test_what_is_nowhere_is_refused_without_a_field_s_name(table: Table, name: s
     with pytest.raises(urllib.error.HTTPError) as refused:
         table.order("source", spec=name)
     said = json.load(refused.value)
-    assert said == {"error": f'No camera, file or address "{name}". Check the spelling.'}
+    start = "an address begins with http:// or rtsp://."
+    assert said == {"error": f'No camera, file or address "{name}". Check the spelling; {start}'}
 
 
 def test_undo_turns_the_pipeline_back(table: Table) -> None:

@@ -109,7 +109,8 @@ GERMAN = [
     ({"name": "decks", "names": ["thoth"]}, "Kein Deck heißt „thoth“; bekannt sind house, rws und broken."),
     (
         {"name": "source", "spec": "nowhere.mp4"},
-        "Keine Kamera, Datei oder Adresse „nowhere.mp4“. Ist alles richtig geschrieben?",
+        "Keine Kamera, Datei oder Adresse „nowhere.mp4“. Ist alles richtig geschrieben? "
+        "Eine Adresse beginnt mit http:// oder rtsp://.",
     ),
     ({"name": "correct", "key": "t9", "card": "w01"}, "Diese Karte liegt nicht mehr auf dem Tisch."),
     ({"name": "language", "language": "tlh"}, "language: „tlh“ gibt es nicht"),
