@@ -110,10 +110,10 @@ def test_the_session_in_figures(hall: Hall, log: Page) -> None:
     """As the program tells them: the page counts nothing itself."""
     log.get_by_text("Statistics").click()
     rows = log.locator(".figures tbody tr")
-    told = ["41", "23", "4", "12", "3", "2", "21 of 38, expected 18.4"]
-    expect(rows.filter(has_text="Players").locator("td")).to_have_text(told)
-    expect(rows.filter(has_text="Host").locator("td")).to_have_text(
-        ["39", "16", "0", "21", "1", "4", "not known"]
+    told = ["12", "7", "1", "4", "1", "1", "won 7 of 12, expected 5.1"]
+    expect(rows.filter(has_text="Ann").locator("td")).to_have_text(told)
+    expect(rows.filter(has_text="Players").locator("td")).to_have_text(
+        ["21", "21", "1", "19", "4", "4", "not known"]
     )
     players, host = {"left": 19, "of": 31, "unlisted": 0}, {"left": 27, "of": 30, "unlisted": 2}
     hall.show("empty", cards_left={"players": players, "host": host})

@@ -181,7 +181,7 @@ def test_the_headline_is_the_largest(hall: Hall) -> None:
     page = opened(hall, clash_of({"ann": ["w09", "c03"], "fiend": ["c01"]}, significator="c03"))
     for attempt in attempts(page):
         with attempt:
-            word = page.locator("main").get_by_text("Critical", exact=True).evaluate(LETTERS)
+            word = page.locator("main strong").get_by_text("Critical", exact=True).evaluate(LETTERS)
             assert word < page.get_by_role("heading", name="Ann wins").first.evaluate(LETTERS)
 
 
