@@ -176,7 +176,7 @@ def _turned() -> Snapshot:
 
 def _critical_in(language: str) -> Snapshot:
     """A critical of the players', as it is told in a language."""
-    players, host = (NamedSeat(side, "", side) for side in ("players", "host"))
+    players, host = NamedSeat("players", "Players", "players"), NamedSeat("host", "Host", "host")
     owned = {code: possessive_card(players, card_name(code, language), language) for code in ("w09", "m05")}
     numbers = {"thrower": f"{owned['w09']} (9)", "foe": possessive_card(host, "5", language)}
     said = verdict(
