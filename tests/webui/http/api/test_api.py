@@ -250,7 +250,7 @@ def test_the_session_can_be_kept(live: Live) -> None:
     for form, holds in (("html", "Players win"), ("json", '"entries"'), ("csv", "w09")):
         answer = live.client.get(f"/export.{form}")
         assert holds in answer.text
-        assert f"2026-11-20-a.{form}" in answer.headers["Content-Disposition"]
+        assert f"clashcam-2026-11-20.{form}" in answer.headers["Content-Disposition"]
     assert live.client.get("/export.pdf").status_code == 404
 
 
