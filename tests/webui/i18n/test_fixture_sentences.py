@@ -81,7 +81,9 @@ def texts(value: Any, field: str = "") -> Iterator[str]:
 def test_a_scene_of_the_browser_tests_says_what_the_program_says(name: str) -> None:
     scene = checked(SCENES[name]())
     assert [text for text in texts(scene) if not is_said(text, scene["language"])] == []
-    assert all(each["name"] for each in scene["seats"]), "a sentence whose person has no name fits any template"
+    assert all(each["name"] for each in scene["seats"]), (
+        "a sentence whose person has no name fits any template"
+    )
 
 
 def test_the_log_of_the_browser_tests_says_what_the_program_says() -> None:
