@@ -40,7 +40,7 @@ OPENING_PATIENCE_S: Final = 90.0
 
 
 OPENED: Final = ("live", "lost", "ended")
-"""States of a source that has sent a picture: it may come back, or its last picture is still of use."""
+"""States of a source that has sent a picture: the newest frame is its own, and it may come back."""
 
 STOPPING_S: Final = 2.0
 """Seconds that the end of the program waits for the thread; then it is abandoned like a stuck one."""

@@ -19,7 +19,7 @@ from webui.camera.decks.readable import FIRST_DECKS
 from webui.camera.drawn_decks import house_deck, pulp_deck
 from webui.camera.recorded import RecordedTracker
 from webui.camera.reports import Listener
-from webui.camera.vision_thread import FrameTracker, VisionThread
+from webui.camera.vision_thread import OPENED, FrameTracker, VisionThread
 from webui.i18n.free_names import distinct_name
 from webui.identities import virtual_decks
 from webui.table.commands.looking import is_source_id
@@ -30,9 +30,6 @@ from webui.table.thread import TableThread
 
 WatcherFor: TypeAlias = Callable[[Mapping[str, int], int], FrameTracker]
 """Builds the tracker of a table with so many copies of these decks, through so many cameras."""
-
-SEEING: Final = ("live", "lost", "ended")
-"""States in which the newest frame is one of the source in use."""
 
 PREVIEW_PATIENCE_S: Final = 4.0
 """How long to wait for a camera's first frame for its preview."""
@@ -246,7 +243,7 @@ class Looking:
         spec = used if source == CURRENT else self._spec_for(source, self.decks)
         if spec in (used, used.alone, used.far):
             newest = self.vision_thread.newest
-            return newest.frame if newest and self.vision_thread.state in SEEING else None
+            return newest.frame if newest and self.vision_thread.state in OPENED else None
         if not self._previewing.acquire(timeout=PREVIEW_PATIENCE_S):
             return None
         try:

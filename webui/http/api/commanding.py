@@ -51,12 +51,12 @@ def _let_every_site_read(response: Response) -> Response:
     CommandDone | Fault,
     takes=PublicCommand,
     otherwise={
-        401: "no token that holds in the header Authorization",
+        401: "no valid token in the header Authorization",
         403: "this token may only listen",
-        409: "another throw is on the table, or the table has moved on",
+        409: "another throw is on the table, or the table changed meanwhile",
         422: "it does not fit, or cannot be carried out now",
         429: "this token has given too many commands in the last minute",
-        503: "the table had no time; the line says whether it may still be carried out",
+        503: "the table was busy; the line says whether it may still be carried out",
         507: "it could not be kept on disk",
     },
 )
