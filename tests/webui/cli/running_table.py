@@ -48,6 +48,10 @@ class Table:
         self.made_for.append(tuple(deck for deck, copies in decks.items() for _ in range(copies)))
         return Blank()
 
+    def made_last(self) -> tuple[str, ...] | None:
+        """The decks of the last pipeline; none until the first is made."""
+        return self.made_for[-1] if self.made_for else None
+
     def state(self) -> dict[str, Any]:
         with urllib.request.urlopen(f"{self.running.url}api/state", timeout=30) as answer:
             state: dict[str, Any] = json.load(answer)

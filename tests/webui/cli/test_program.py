@@ -33,6 +33,7 @@ from webui.table.snapshot.builder import SnapshotBuilder
 def table(tmp_path: Path) -> Iterator[Table]:
     made = Table(tmp_path)
     with made.running:
+        made.wait_until(lambda _: made.made_last() is not None)  # The page is there before the networks are.
         yield made
 
 
@@ -88,7 +89,7 @@ def test_decks_are_changed_beside_a_camera_that_does_not_answer(table: Table) ->
     table.order("source", spec="http://127.0.0.1:9/video")
     table.wait_until(tries("url"))
     table.order("decks", names=["rws"])
-    table.wait_until(lambda _: table.made_for[-1] == ("rws",))
+    table.wait_until(lambda _: table.made_last() == ("rws",))
     assert tries("url")(table.state())
 
 
@@ -119,15 +120,15 @@ def test_what_is_nowhere_is_refused_without_a_field_s_name(table: Table, name: s
 def test_undo_turns_the_pipeline_back(table: Table) -> None:
     table.wait_until(lives("demo"))
     table.order("decks", names=["rws"])
-    table.wait_until(lambda _: table.made_for[-1] == ("rws",))
+    table.wait_until(lambda _: table.made_last() == ("rws",))
     table.order("source", spec="http://127.0.0.1:9/none.mjpg")
     table.wait_until(lambda state: tries("url")(state) or state["source"]["kind"] == "url")
     table.order("undo")
     table.wait_until(lambda state: state["source"]["trying"] is None)
     assert table.wait_until(lives("demo"))["decks"] == ["rws"]
-    assert table.made_for[-1] == ("rws",)
+    assert table.made_last() == ("rws",)
     table.order("undo")
-    table.wait_until(lambda _: table.made_for[-1] == ("house",))
+    table.wait_until(lambda _: table.made_last() == ("house",))
     assert table.wait_until(lives("demo"))["decks"] == ["house"]
 
 
@@ -135,25 +136,25 @@ def test_copies_of_a_deck_are_looked_for_until_that_is_undone_and_on_the_next_se
     table = Table(tmp_path)
     with table.running:
         table.order("copies", deck="house", copies=2)
-        table.wait_until(lambda _: table.made_for[-1] == ("house", "house"))
+        table.wait_until(lambda _: table.made_last() == ("house", "house"))
         table.order("copies", deck="house", copies=3)
-        table.wait_until(lambda _: table.made_for[-1] == ("house",) * 3)
+        table.wait_until(lambda _: table.made_last() == ("house",) * 3)
         table.order("undo")
-        table.wait_until(lambda _: table.made_for[-1] == ("house", "house"))
+        table.wait_until(lambda _: table.made_last() == ("house", "house"))
         assert table.state()["copies"] == {"house": 2}
     again = Table(tmp_path)
     with again.running:
-        again.wait_until(lives("demo"))
+        again.wait_until(lambda _: again.made_last() is not None)
         assert again.made_for == [("house", "house")]
 
 
 def test_two_decks_from_the_start_are_two_until_somebody_says_otherwise(tmp_path: Path) -> None:
     table = Table(tmp_path, copies={"house": 2})
     with table.running:
-        table.wait_until(lives("demo"))
+        table.wait_until(lambda _: table.made_last() is not None)
         assert table.made_for == [("house", "house")]
         table.order("copies", deck="house", copies=1)
-        table.wait_until(lambda _: table.made_for[-1] == ("house",))
+        table.wait_until(lambda _: table.made_last() == ("house",))
     with Table(tmp_path).running as running:
         assert running.table_thread.ask(lambda state: state.copies) == {"house": 1}
 
