@@ -6,6 +6,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import (
     Browser,
+    BrowserContext,
     ConsoleMessage,
     Error,
     Page,
@@ -26,6 +28,7 @@ from tests.webui.http.live import Live
 
 from .played import program
 from .scenes import SCENES
+from .serving import House
 from .slow import slowed
 from .stage import Stage, served
 from .waiting import PATIENCE_MS
@@ -132,12 +135,14 @@ class Hall:
         return {key: value for key, value in commands[-1].items() if key != "version"} if commands else None
 
 
-def stop_the_clock(hall: Hall, path: str) -> Page:
-    """Open a page whose clock stands still: only ``page.clock.run_for`` moves it on."""
-    hall.page.clock.install(time=0)
-    page = hall.open(path)
-    page.clock.pause_at(3600)
-    return page
+class Still(Hall):
+    """A window whose clock stands still: only ``page.clock.run_for`` moves it on."""
+
+    def open(self, path: str = "/", scene: str = "empty") -> Page:
+        self.page.clock.install(time=0)
+        page = super().open(path, scene)
+        page.clock.pause_at(3600)
+        return page
 
 
 def chromium_path(names: Iterable[str] = BROWSERS) -> str | None:
@@ -175,9 +180,15 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def house() -> Iterator[House]:
+    with House().opened() as house:
+        yield house
+
+
 @pytest.fixture
-def staged() -> Iterator[tuple[Stage, str]]:
-    with served() as found:
+def staged(house: House) -> Iterator[tuple[Stage, str]]:
+    with served(house) as found:
         yield found
 
 
@@ -188,22 +199,56 @@ def running(tmp_path: Path) -> Iterator[tuple[Live, str]]:
         yield found
 
 
-@pytest.fixture
-def heard() -> Heard:
-    return Heard()
+@contextmanager
+def windows_of(browser: Browser) -> Iterator[BrowserContext]:
+    with browser.new_context(viewport=LAPTOP, reduced_motion="reduce") as windows:
+        yield windows
 
 
-@pytest.fixture
-def page(chromium: Browser, heard: Heard) -> Iterator[Page]:
-    """A fresh window; the test fails if the page complains or asks another machine for anything."""
-    context = chromium.new_context(viewport=LAPTOP, reduced_motion="reduce")
-    window = slowed(context.new_page())
+@pytest.fixture(scope="session")
+def windows(chromium: Browser) -> Iterator[BrowserContext]:
+    """Where one test after another opens its windows: scripts and styles that were read once are not read again."""
+    with windows_of(chromium) as windows:
+        yield windows
+
+
+def put_back(windows: BrowserContext) -> None:
+    """Close what a test left open, and forget all but what was read from the house."""
+    for window in windows.pages:
+        window.close()
+    windows.set_offline(False)
+    windows.clear_permissions()
+    windows.clear_cookies()
+
+
+def forget_stored(window: Page, address: str) -> None:
+    """Forget what pages at this address keep in a browser, but for the files read from there."""
+    session = window.context.new_cdp_session(window)
+    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+    session.detach()
+
+
+def opened(windows: BrowserContext, heard: Heard) -> Page:
+    window = slowed(windows.new_page())
     window.set_default_timeout(PATIENCE_MS)
     heard.listen(window)
-    yield window
-    context.close()
+    return window
+
+
+@pytest.fixture
+def heard() -> Iterator[Heard]:
+    """The test fails if a window complains or asks another machine for anything."""
+    heard = Heard()
+    yield heard
     assert heard.unexpected() == []
     assert heard.strangers == []
+
+
+@pytest.fixture
+def page(windows: BrowserContext, heard: Heard) -> Iterator[Page]:
+    """A fresh window."""
+    yield opened(windows, heard)
+    put_back(windows)
 
 
 @pytest.fixture(autouse=True)
@@ -218,4 +263,13 @@ def own_scenes() -> Iterator[None]:
 @pytest.fixture
 def hall(staged: tuple[Stage, str], page: Page, heard: Heard) -> Hall:
     # The stage comes first, so that it outlives the window.
-    return Hall(*staged, page, heard)
+    stage, address = staged
+    forget_stored(page, address)
+    return Hall(stage, address, page, heard)
+
+
+@pytest.fixture
+def still(staged: tuple[Stage, str], chromium: Browser, heard: Heard) -> Iterator[Still]:
+    """A stage and a window on it whose clock stands still; a clock that was stopped never goes on, so it is its own."""
+    with windows_of(chromium) as windows:
+        yield Still(*staged, opened(windows, heard), heard)

@@ -39,10 +39,12 @@ from webui.table.judging.systems import render_any
 from .builders import Snapshot, card, checked, value_of
 from .drawn import draw, encoded, every_face, face_file
 from .scenes import SCENES
-from .serving import serving
+from .serving import House, serving
 from .sessions import figures_of_a_session, moments_of_a_session, session, sessions, two_decks
 
 HEARTBEAT_S = 0.5
+FILES_KEPT_S = 3600
+"""For how long a browser asks for no script or style again: one stage's do not change."""
 POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'"
 
 
@@ -112,6 +114,7 @@ class Stage:
 
 def create_stage(stage: Stage) -> Flask:
     app = Flask(__name__, static_folder=None)
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = FILES_KEPT_S
     app.register_blueprint(pages_blueprint(lambda: stage.scene["language"]))
     _add_table(app, stage)
     _add_pictures(app, stage)
@@ -392,10 +395,10 @@ def _stream(stage: Stage) -> Iterator[bytes]:
 
 
 @contextmanager
-def served() -> Iterator[tuple[Stage, str]]:
-    """The stage on a free port of this machine."""
+def served(house: House | None = None) -> Iterator[tuple[Stage, str]]:
+    """The stage in this house, else on a free port of this machine."""
     stage = Stage()
-    with serving(create_stage(stage), stage.close) as address:
+    with (house.playing if house else serving)(create_stage(stage), stage.close) as address:
         yield stage, address
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.webui.connect.receivers import Broker, Web, until
 from tests.webui.http.live import Live, flip_two
 
-from .conftest import LAPTOP, PHONE, TV, Hall, Heard, stop_the_clock
+from .conftest import LAPTOP, PHONE, TV, Hall, Heard, Still
 from .scenes import IN_OTHER_LANGUAGES
 from .waiting import attempts
 
@@ -176,11 +176,11 @@ def test_every_connection_fits_and_can_be_tapped(hall: Hall, scene: str) -> None
                 assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_each_new_card_comes_over_the_stream_for_its_time_and_a_critical_has_a_moment(hall: Hall) -> None:
-    page = stop_the_clock(hall, "/overlay?cards=8&fade=2")
+def test_each_new_card_comes_over_the_stream_for_its_time_and_a_critical_has_a_moment(still: Still) -> None:
+    page = still.open("/overlay?cards=8&fade=2")
     cards = page.locator(".new-cards li")
     expect(cards).to_have_count(0)
-    hall.show("critical")
+    still.show("critical")
     expect(cards).to_have_count(3)
     expect(page.locator(".new-cards li.critical")).to_have_count(1)
     expect(page.locator(".new-cards li.critical")).to_contain_text("Critical")
@@ -190,7 +190,7 @@ def test_each_new_card_comes_over_the_stream_for_its_time_and_a_critical_has_a_m
     expect(page.locator("overlay-cards")).to_have_css("opacity", "1")
     page.clock.run_for(1500)
     expect(cards).to_have_count(0)
-    hall.show("critical")
+    still.show("critical")
     page.clock.run_for(100)
     expect(cards).to_have_count(0)
 
@@ -207,8 +207,8 @@ def test_what_lies_there_when_the_overlay_opens_is_not_new_and_without_a_time_no
     expect(page.locator("overlay-cards")).to_have_count(0)
 
 
-def test_more_cards_than_a_row_holds_wait_and_a_corrected_one_goes(hall: Hall) -> None:
-    page = stop_the_clock(hall, "/overlay?cards=8")
+def test_more_cards_than_a_row_holds_wait_and_a_corrected_one_goes(still: Still) -> None:
+    page = still.open("/overlay?cards=8")
     asked = """async () => {
         const { CardQueue, ROW } = await import("/static/lib/card-queue.js");
         const queue = new CardQueue(8);

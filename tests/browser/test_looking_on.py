@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .builders import LONG_NAME, kept, verdict
-from .conftest import LAPTOP, PHONE, Hall, stop_the_clock
+from .conftest import LAPTOP, PHONE, Hall, Still
 from .judged_scenes import round_of
 from .scenes import SCENES
 from .waiting import attempts
@@ -45,9 +45,9 @@ def test_guests_are_told_of_a_wrong_number_of_cards_but_quietly(hall: Hall) -> N
                 assert told.evaluate(LARGEST_LETTERS_PX) < critical, path
 
 
-def test_the_overlay_is_transparent_and_fades(hall: Hall) -> None:
-    page = stop_the_clock(hall, "/overlay?fade=1")
-    hall.show("critical")
+def test_the_overlay_is_transparent_and_fades(still: Still) -> None:
+    page = still.open("/overlay?fade=1")
+    still.show("critical")
     expect(page.locator(".said h1")).to_have_text("Players win")
     expect(page.locator(".third.by-side-host .numeral")).to_have_text("5")
     for attempt in attempts(page):
@@ -58,13 +58,13 @@ def test_the_overlay_is_transparent_and_fades(hall: Hall) -> None:
     expect(page.locator("overlay-page:not(.faded)")).to_be_attached()
     page.clock.run_for(200)
     expect(page.locator("overlay-page.faded")).to_be_attached()
-    hall.show("tie", throw={"number": 4, "round": None})
+    still.show("tie", throw={"number": 4, "round": None})
     expect(page.locator("overlay-page:not(.faded)")).to_be_attached()
 
 
-def test_the_overlay_stays_without_a_time(hall: Hall) -> None:
-    page = stop_the_clock(hall, "/overlay")
-    hall.show("critical")
+def test_the_overlay_stays_without_a_time(still: Still) -> None:
+    page = still.open("/overlay")
+    still.show("critical")
     expect(page.locator(".said h1")).to_be_visible()
     page.clock.run_for(3_600_000)
     expect(page.locator("overlay-page.faded")).to_have_count(0)

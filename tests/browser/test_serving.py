@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from flask import Flask
 
-from .serving import serving
+from .serving import House, serving
 
 
 def test_a_connection_that_asks_for_nothing_keeps_no_test_waiting() -> None:
@@ -27,3 +27,23 @@ def test_a_connection_that_asks_for_nothing_keeps_no_test_waiting() -> None:
     served.join(60)
     assert not served.is_alive()
     opened[0].close()
+
+
+def test_one_house_serves_applications_in_turn_and_no_connection_meets_the_next() -> None:
+    def saying(word: str) -> Flask:
+        app = Flask(word)
+        app.add_url_rule("/", view_func=lambda: word)
+        return app
+
+    with House().opened() as house:
+        with house.playing(saying("first"), lambda: None) as address:
+            host, port = address.removeprefix("http://").split(":")
+            idle = socket.create_connection((host, int(port)), timeout=60)
+            with urlopen(address, timeout=60) as answer:  # Answered after the idle one was taken in.
+                assert answer.read() == b"first"
+        with house.playing(saying("second"), lambda: None) as again:
+            assert again == address, "what a browser has kept from there is still true"
+            assert idle.recv(1) == b"", "it has ended"
+            with urlopen(again, timeout=60) as answer:
+                assert answer.read() == b"second"
+        idle.close()

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Hall, stop_the_clock
+from .conftest import Hall, Still
 from .scenes import SCENES
 
 pytestmark = pytest.mark.browser
@@ -45,18 +45,18 @@ def test_the_line_comes_back_by_itself(hall: Hall) -> None:
     expect(page.locator(".notice")).to_be_hidden()
 
 
-def test_only_a_verdict_that_stands_is_spoken(hall: Hall) -> None:
-    page = hall.page
+def test_only_a_verdict_that_stands_is_spoken(still: Still) -> None:
+    page = still.page
     page.add_init_script(
         """if (location.protocol !== "about:") localStorage.setItem("clashcam.voice", "on"); window.spoken = [];
         window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
         Object.defineProperty(window, "speechSynthesis",
             { value: { speak: (said) => spoken.push(said.text), cancel() {}, getVoices: () => [] } });"""
     )
-    stop_the_clock(hall, "/")
-    hall.show("players")
+    still.open("/")
+    still.show("players")
     page.clock.run_for(500)
-    hall.show("tie")
+    still.show("tie")
     page.clock.run_for(1100)
     assert page.evaluate("spoken") == []
     page.clock.run_for(200)
