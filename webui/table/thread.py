@@ -13,6 +13,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -66,6 +67,7 @@ class TableThread:
         self.publisher = Publisher(clock_s)
         self.snapshots = self.publisher.snapshots
         self._ready: Future[None] = Future()
+        self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
@@ -120,6 +122,8 @@ class TableThread:
 
     def _answer_to(self, item: Question | PendingCommand) -> Any:
         self._inbox.put(item)
+        if self._ended.is_set():
+            self._turn_away()
         if not self._is_done(item) and item.done.cancel():
             raise TableBusyError("table-busy")
         if not self._is_done(item):
@@ -130,6 +134,21 @@ class TableThread:
         return bool(wait([item.done], timeout=self.patience_s).done)
 
     def _run(self) -> None:
+        try:
+            self._take_turns()
+        finally:
+            self._ended.set()
+            self._turn_away()
+
+    def _turn_away(self) -> None:
+        """Tell all who came after the end that it will not be done, so that nobody waits for it."""
+        with suppress(queue.Empty):
+            while True:
+                item = self._inbox.get_nowait()
+                if isinstance(item, Question | PendingCommand) and item.done.set_running_or_notify_cancel():
+                    item.done.set_exception(TableBusyError("table-busy"))
+
+    def _take_turns(self) -> None:
         try:
             reactor = Reactor(self._make_table(), self._begin_to_write, self.publisher)
             self.publisher.publish(reactor.table, 0.0, False)

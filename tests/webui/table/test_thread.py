@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
@@ -79,6 +80,17 @@ def test_who_waits_for_something_begun_is_told_that_it_may_still_be_done(live: L
     live.table_thread.patience_s = PATIENCE_S
     go.set()
     assert live.table_thread.ask(lambda table: table.paused) is False
+
+
+def test_who_asks_after_the_end_is_told_at_once(live: Live) -> None:
+    wanted = turned(live)
+    live.table_thread.stop()
+    began_s = time.monotonic()
+    with pytest.raises(TableBusyError, match="Nothing was done"):
+        live.table_thread.ask(lambda table: table.version)
+    with pytest.raises(TableBusyError, match="Nothing was done"):
+        live.table_thread.execute(wanted)
+    assert time.monotonic() - began_s < PATIENCE_S / 2
 
 
 def test_how_camera_and_network_are_is_told(live: Live) -> None:
