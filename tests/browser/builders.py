@@ -269,6 +269,7 @@ def snapshot(**more: Any) -> Snapshot:
         seats=[],
         loose=[],
         uncounted=0,
+        unseated=0,
         ignored=[],
         question=None,
         verdict=None,

@@ -208,6 +208,7 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "dim": _dim,
     "paused": lambda: at_the_table(paused=True),
     "uncounted": lambda: at_the_table(loose=_there_before(), uncounted=6),
+    "unseated": lambda: _gathering() | {"unseated": 1},
     "gathering": _gathering,
     "ready": lambda: _gathering() | {"phase": "ready"},
     "flipping": _flipping,

@@ -93,6 +93,7 @@ def test_the_picture_keeps_its_size_whatever_invitation_comes_or_goes(hall: Hall
         ("players", {"log": none}),
         ("gathering", {"deck_seen": "marseille"}),
         ("uncounted", {}),
+        ("unseated", {}),
         ("confirmed", {}),
     ]
     for scene, changes in shown:

@@ -22,6 +22,7 @@ SAID = [
     ("dim", "Too dark. Bring a lamp nearer"),
     ("paused", "Camera paused"),
     ("uncounted", "6 cards are not counted yet."),
+    ("unseated", "1 card lies in nobody's place and does not count."),
     ("gathering", "Players 2, Host 1"),
     ("ready", "Everyone is ready"),
     ("flipping", "Flip the cards: 2 to go"),
@@ -61,7 +62,7 @@ def test_each_state_says_what_it_is(hall: Hall, size: ViewportSize) -> None:
     page = hall.open("/")
     for scene, said in SAID:
         hall.show(scene)
-        place = "aside.uncounted" if scene == "uncounted" else "main.table"
+        place = f"aside.{scene}" if scene in ("uncounted", "unseated") else "main.table"
         expect(page.locator(place), scene).to_contain_text(said)
         for attempt in attempts(page):
             with attempt:

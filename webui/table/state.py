@@ -227,6 +227,10 @@ class TableState(Tabletop):
             asked = judge(self.projection, self.hands())
         return asked_late(asked, self.judgement, is_over=self.throw.closed_s is not None)
 
+    def is_enough(self) -> bool:
+        """Return whether everybody who must throw has: once the throw is over there is a verdict or a question."""
+        return self.confirmed is not None or judge(self.projection, self.hands()) is not None
+
     def _forgotten_card(self) -> Question | None:
         """Ask about the one card that still lies face down while all others have long been flipped."""
         cards, now_s = self.throw_tracks(), self.sight.now_s

@@ -197,6 +197,11 @@ class Tabletop:
         unasked = self.throw.unasked(self.sight.tracks.keys())
         return [track for track in unasked if self.stands(track) is Standing.OPEN]
 
+    def unseated(self) -> list[Track]:
+        """Cards laid since the throw began, or before the next one, that lie in nobody's place."""
+        lying = (track for key, track in self.throw.cards.items() if key in self.sight.tracks)
+        return [track for track in lying if self.surface.is_unseated(track, self.projection)]
+
     def logged(self) -> list[LoggedEntry]:
         """The entries of the log, oldest first, with undone ones and without the verdict that stands on the table."""
         stands = self.outcome.kept if isinstance(self.judgement, Judgement) else None

@@ -87,6 +87,7 @@ def test_a_pedal_goes_through_a_throw_as_the_hosts_keys_do(live: Live, pedal: Pe
 def test_a_throw_is_closed_by_judge_now(live: Live, pedal: Pedal) -> None:
     assert pedal.error("judge-now") == (422, "There is no card to judge yet.")
     live.table.down(300, 600)
+    live.table.down(300, 100)
     live.look()
     assert live.table_thread.ask(lambda table: table.throw.closed_s) is None
     assert pedal.sends("judge-now")[0] == 200

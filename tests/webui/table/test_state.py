@@ -650,6 +650,31 @@ def test_cards_that_lay_there_are_counted_with_one_tap_that_can_be_undone(store:
         session.order("count")
 
 
+MIDDLE = [[0.3, 0.6], [0.6, 0.6], [0.6, 1.0], [0.3, 1.0]]
+
+
+def test_a_card_in_nobody_s_place_is_told_of_until_somebody_says_whose_it_is(session: Session) -> None:
+    session.order("seat-change", seat="players", region=MIDDLE)
+    stray = session.table.lay("w09", 80, NEAR_Y)
+    session.table.lay("c06", 300, FAR_Y)
+    session.look()
+    assert (session.see()["unseated"], session.see()["verdict"]) == (1, None)
+    session.order("assign", key=f"t{stray}", seat="players")
+    session.look()
+    assert (session.see()["unseated"], session.see()["verdict"]["tone"]) == (0, "players")
+    session.order("assign", key=f"t{stray}", seat=None)
+    assert session.see()["unseated"] == 0, "a person said that it is nobody's"
+
+
+def test_of_what_a_person_said_is_no_card_nothing_is_told(session: Session) -> None:
+    session.order("seat-change", seat="players", region=MIDDLE)
+    stray = session.table.lay("w09", 80, NEAR_Y)
+    session.look()
+    assert session.see()["unseated"] == 1
+    session.order("correct", key=f"t{stray}", card=None)
+    assert session.see()["unseated"] == 0
+
+
 def test_what_lay_there_counts_once_a_person_says_what_it_is(session: Session) -> None:
     dark = session.table.lay(None, 300, FAR_Y, arrived=False)
     session.table.lay("w09", 300, NEAR_Y)
@@ -891,6 +916,16 @@ def test_the_host_ends_a_throw_before_all_lies_still(session: Session) -> None:
     assert session.see()["phase"] == "reading"
     session.order("judge-now")
     assert session.see()["phase"] == "verdict"
+
+
+def test_a_throw_is_not_ended_while_somebody_has_no_card(session: Session) -> None:
+    session.table.lay("w09", 300, NEAR_Y)
+    session.look()
+    with pytest.raises(CommandError, match="Not everyone who throws has a card yet"):
+        session.order("judge-now")
+    session.table.lay("c06", 300, FAR_Y)
+    session.look()
+    assert session.see()["verdict"]["tone"] == "players"
 
 
 def test_nobody_chooses_where_there_is_no_choice(session: Session) -> None:

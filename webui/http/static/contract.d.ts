@@ -49,6 +49,8 @@ interface Snapshot {
   loose: ShownCard[];
   /** The number of preexisting cards that could be part of the throw. */
   uncounted?: number;
+  /** The number of newly laid cards that do not count, as they lie in nobody's place. */
+  unseated?: number;
   ignored?: IgnoredArea[];
   question: Question | null;
   verdict: LiveVerdict | null;

@@ -234,13 +234,19 @@ class JudgeNow(Command):
         "no-card-to-judge": {
             "en": "There is no card to judge yet.",
             "de": "Noch liegt keine Karte da, die sich auswerten ließe.",
-        }
+        },
+        "too-few-to-judge": {
+            "en": "Not everyone who throws has a card yet. Lay the missing ones, or choose another kind of throw.",
+            "de": "Noch haben nicht alle, die ziehen, eine Karte. Legt die fehlenden dazu oder wählt einen anderen Wurf.",
+        },
     },
 )
 def judge_now(table: TableState, _: JudgeNow) -> None:
     """Close the throw."""
     if not table.throw_tracks():
         raise CommandError("no-card-to-judge")
+    if not table.is_enough():
+        raise CommandError("too-few-to-judge")
     table.throw.close(table.sight.now_s)
 
 

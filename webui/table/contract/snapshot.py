@@ -319,6 +319,8 @@ class Snapshot(Part):
     """The cards on the table that do not count; their state has the reason."""
     uncounted: HostOnly[int]
     """The number of preexisting cards that could be part of the throw."""
+    unseated: HostOnly[int] = 0
+    """The number of newly laid cards that do not count, as they lie in nobody's place."""
     ignored: HostOnly[list[IgnoredArea]]
     question: HostOrNull[Question | None]
     verdict: Public[LiveVerdict | None]

@@ -21,6 +21,9 @@ TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_CO
 NEAR: Region = ((0.0, 0.5), (1.0, 0.5), (1.0, 1.0), (0.0, 1.0))
 FAR: Region = ((0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 0.5))
 
+BESIDE = 0.015
+"""A card so near to a region belongs to its seat: regions found from cards are drawn with gaps between them."""
+
 
 def show(frame: Frame, view: View) -> Frame:
     """Turn and mirror a frame as the Host wants to see it."""
@@ -43,8 +46,13 @@ def _shown(x: float, y: float, view: View) -> Point:
 
 def lies_in(point: Point, region: Region) -> bool:
     """Return whether a point lies in a polygon or on its edge."""
+    return _beyond(point, region) <= 0
+
+
+def _beyond(point: Point, region: Region) -> float:
+    """Return how far beyond a polygon's edge a point lies, below 0 within it."""
     spot = (round(point[0] * 10_000), round(point[1] * 10_000))
-    return cv2.pointPolygonTest(_outline(region), spot, False) >= 0
+    return -cv2.pointPolygonTest(_outline(region), spot, True) / 10_000
 
 
 @lru_cache(maxsize=64)  # Asked for every card of every frame, of the same few regions.
@@ -69,13 +77,14 @@ def region_of(seat: Seat, settings: Settings) -> Region | None:
 
 
 def seat_under(point: Point, settings: Settings) -> str | None:
-    """Return the id of the seat whose region holds the point; drawn regions come before the two halves."""
+    """Return the id of the seat whose region holds the point, else of the nearest one that it lies just beside; drawn
+    regions come before the two halves."""
     ordered = sorted(settings.seats, key=lambda seat: seat.region is None)
-    for seat in ordered:
-        region = region_of(seat, settings)
-        if region is not None and lies_in(point, region):
-            return seat.id
-    return None
+    regions = [(seat.id, region_of(seat, settings)) for seat in ordered]
+    beyond = [(_beyond(point, region), key) for key, region in regions if region is not None]
+    within = next((key for far, key in beyond if far <= 0), None)
+    far, nearest = min(beyond, default=(1.0, None), key=lambda each: each[0])
+    return within or (nearest if far <= BESIDE else None)
 
 
 def is_ignored(point: Point, settings: Settings) -> bool:

@@ -58,6 +58,12 @@ class Surface:
         counted = self._last_word(overrides.counted, track) is not None
         return Standing.IN if counted else Standing.OPEN
 
+    def is_unseated(self, track: Track, overrides: Overrides) -> bool:
+        """Return whether a track lies in nobody's place, and no person said so or that it is no card."""
+        place = self.place(track)
+        said = self.is_no_card(track, overrides) or self._last_word(overrides.assignments, track) is not None
+        return not (said or is_ignored(place, self.settings) or seat_under(place, self.settings))
+
     def lay(self, track: Track, overrides: Overrides) -> TableCard:
         """Return the card that a track (corrected already) is, in its seat."""
         corners = shown_corners(track.quad, self.size_wh, self.settings.view)

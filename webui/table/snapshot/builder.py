@@ -115,6 +115,7 @@ class SnapshotBuilder:
             ),
             loose=self._cards.loose(table.loose_cards()),
             uncounted=len(table.uncounted()),
+            unseated=len(table.unseated()),
             ignored=[contract.IgnoredArea(**area.model_dump()) for area in settings.ignored],
             question=build_question(
                 table.judgement, settings, self._cards, Decks(table.decks, table.known_decks)

@@ -45,6 +45,18 @@ def test_a_drawn_region_comes_before_the_halves() -> None:
     assert seat_under((0.5, 0.9), settings) == "players"
 
 
+def test_a_card_between_two_regions_belongs_to_the_nearer() -> None:
+    left = ((0.0, 0.5), (0.49, 0.5), (0.49, 1.0), (0.0, 1.0))
+    right = ((0.51, 0.5), (1.0, 0.5), (1.0, 1.0), (0.51, 1.0))
+    seats = [
+        Seat(id=key, name=key, side="players", colour="#aabbcc", region=region)
+        for key, region in (("ann", left), ("ben", right))
+    ]
+    settings = Settings().changed(seats=seats)
+    assert [seat_under((x, 0.7), settings) for x in (0.495, 0.505)] == ["ann", "ben"]
+    assert seat_under((0.5, 0.48), settings) is None, "beyond what is left between neighbours"
+
+
 def test_a_third_seat_without_a_region_has_no_place() -> None:
     third = Seat(id="ann", name="Ann", side="players", colour="#aabbcc")
     assert region_of(third, Settings().changed(seats=[*Settings().seats, third])) is None

@@ -101,6 +101,7 @@ class TablePage extends TableElement {
   #invitation(/** @type {ShownSnapshot} */ state) {
     if (state.begin) return this.#beginning();
     if (state.deck_seen && state.deck_seen !== this.#declined) return this.#otherDeck(state.deck_seen);
+    if (state.unseated) return html`<aside class="invite unseated" role="status"><p>${count("unseated", state.unseated)}</p></aside>`;
     if (state.uncounted) return this.#uncounted(state.uncounted);
     if (state.network?.offered) return this.#shareAgain();
     // While nothing lies there the panel invites, unless it asks for something itself.
