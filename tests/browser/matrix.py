@@ -240,7 +240,15 @@ def open_over(page: Page, opens: str, language: str) -> None:
             page.locator("button:visible", has_text=catalogue(language)[what]).first.press("Enter")
         else:
             page.locator(each).first.press("Enter")
-        page.wait_for_timeout(400)
+        page.evaluate(STANDS)
+
+
+STANDS = """async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    for (let n = 0; n < 3; n++) await frame();
+    await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)));
+}"""
+"""Resolves once what was opened has been drawn and has come to rest."""
 
 
 def take_staged(camera: Camera, stage: Stage, address: str, name: str) -> None:

@@ -8,12 +8,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Final, TypeAlias
 
-import models
-from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery, GalleryError
 from vision.types import Face, Frame, FrameResult, Quad, Reader, ReadRequest, TrackState
 from webui.camera.decks.readable import DeckError, Decks
-from webui.camera.trackers import CALIBRATION, EMBEDDER, are_there, checked, embedding_reader
+from webui.camera.trackers import make_reader
 
 log = logging.getLogger(__name__)
 
@@ -23,11 +21,14 @@ EVERY_S: Final = 1.0
 SEARCHES: Final = 2
 """Searches that must give the same deck before anybody is asked."""
 
+NAMELESS: Final = (TrackState.STILL, TrackState.UNREADABLE)
+"""States of a card that lies there and has no name yet, or was given up."""
+
 MakeReader: TypeAlias = Callable[[Sequence[Gallery]], Reader]
 
 
 class OtherDecks:
-    """TableParts a deck in play that is not switched on."""
+    """Finds a deck in play that is not switched on: cards without a name are read as its."""
 
     def __init__(
         self,
@@ -35,12 +36,12 @@ class OtherDecks:
         switched_on: Callable[[], Sequence[str]],
         found: Callable[[str], None],
         beside: Executor | None = None,
-        make_reader: MakeReader | None = None,
+        make_reader: MakeReader = make_reader,
     ) -> None:
         """Prepare; ``found`` is called with the name of a deck, once each; ``beside`` runs slow functions."""
         self._decks, self._switched_on, self._found = decks, switched_on, found
         self._beside = beside or ThreadPoolExecutor(1, thread_name_prefix="other decks")
-        self._make_reader = make_reader or _reader
+        self._make_reader = make_reader
         self._reader: tuple[tuple[str, ...], Reader] | None = None
         self._searching: Future[None] | None = None
         self._searched_s = -EVERY_S
@@ -56,7 +57,7 @@ class OtherDecks:
         unread = [
             track.quad
             for track in result.tracks
-            if track.face is Face.UP and track.state is TrackState.UNREADABLE and not track.hidden
+            if track.face is Face.UP and track.state in NAMELESS and not track.hidden
         ]
         if unread:
             self._searched_s = result.t_s
@@ -95,13 +96,3 @@ class OtherDecks:
             return self._decks.load(name)
         except (DeckError, GalleryError):
             return None
-
-
-def _reader(galleries: Sequence[Gallery]) -> Reader:
-    """Build a reader by networks.
-
-    :raise FileNotFoundError: if their weights did not come with the program
-    """
-    if not are_there(EMBEDDER, CALIBRATION):
-        raise FileNotFoundError(models.weights_path(EMBEDDER))
-    return embedding_reader(Embedder(checked(EMBEDDER)), galleries)

@@ -237,7 +237,7 @@ class JudgeNow(Command):
         },
         "too-few-to-judge": {
             "en": "Not everyone who throws has a card yet. Lay the missing ones, or choose another kind of throw.",
-            "de": "Noch haben nicht alle, die ziehen, eine Karte. Legt die fehlenden dazu oder wählt einen anderen Wurf.",
+            "de": "Noch haben nicht alle eine Karte, die ziehen. Legt die fehlenden oder wählt einen anderen Wurf.",
         },
     },
 )

@@ -7,10 +7,13 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
+from models.housedeck import faces
 from tests.vision.galleries.test_sampling import laid
+from vision.geometry import upright_quad
 from vision.recognition.gallery import Gallery
 from vision.types import Face, Frame, FrameResult, Reader, Reading, ReadRequest, Track, TrackState
 from webui.camera.decks.other_decks import EVERY_S, OtherDecks
@@ -53,9 +56,7 @@ def others(tmp_path: Path, later: Later, found: list[str], on: list[str]) -> Oth
     return OtherDecks(Decks(tmp_path), lambda: on, found.append, later)
 
 
-def lying(
-    t_s: float, state: TrackState = TrackState.UNREADABLE, code: str = "m16"
-) -> tuple[Frame, FrameResult]:
+def lying(t_s: float, state: TrackState = TrackState.STILL, code: str = "m16") -> tuple[Frame, FrameResult]:
     frame, quads = laid((code, 3.0))
     track = Track(1, Face.UP, state, quads[0])
     return frame, FrameResult(t_s, 0, (1000, 420), (track,), (), False, 1.0)
@@ -84,8 +85,34 @@ def test_nothing_is_asked_about_what_is_switched_on(
     assert found == []
 
 
-@pytest.mark.parametrize("state", [TrackState.MOVING, TrackState.STILL, TrackState.SETTLED])
-def test_only_what_stays_unread_is_looked_for(others: OtherDecks, later: Later, state: TrackState) -> None:
+def of_another_make(t_s: float) -> tuple[Frame, FrameResult]:
+    """A queen of hearts of which only the two indices look like ours."""
+    face = np.array(faces("english")["Qh"])
+    height, width = face.shape[:2]
+    face[height // 5 : -height // 5, width // 8 : -width // 8] = (120, 160, 90)
+    face[: height // 3, width // 4 :] = face[-height // 3 :, : -width // 4] = 245
+    wide = round(180 * width / height)
+    frame: Frame = np.full((240, wide + 60, 3), (50, 70, 60), np.uint8)
+    frame[30:-30, 30:-30] = cv2.resize(face, (wide, 180), interpolation=cv2.INTER_AREA)
+    quad = upright_quad((wide, 180)) + np.float32(29.5)
+    track = Track(1, Face.UP, TrackState.STILL, quad)
+    return frame, FrameResult(t_s, 0, (wide + 60, 240), (track,), (), False, 1.0)
+
+
+def test_playing_cards_of_any_make_are_noticed(
+    others: OtherDecks, later: Later, found: list[str], on: list[str]
+) -> None:
+    on[:] = ["rws"]
+    for n in range(3):
+        others.see(*of_another_make(n * EVERY_S))
+        later.run()
+    assert found == ["english"]
+
+
+@pytest.mark.parametrize("state", [TrackState.MOVING, TrackState.SETTLED])
+def test_only_what_lies_there_without_a_name_is_looked_for(
+    others: OtherDecks, later: Later, state: TrackState
+) -> None:
     others.see(*lying(0.0, state))
     assert later.waiting == []
 
