@@ -141,7 +141,7 @@ class TableThread:
             self._turn_away()
 
     def _turn_away(self) -> None:
-        """Tell all who came after the end that it will not be done, so that nobody waits for it."""
+        """Refuse all items that came after the end, so that nobody waits for them."""
         with suppress(queue.Empty):
             while True:
                 item = self._inbox.get_nowait()

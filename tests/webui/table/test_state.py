@@ -653,7 +653,9 @@ def test_cards_that_lay_there_are_counted_with_one_tap_that_can_be_undone(store:
 MIDDLE = [[0.3, 0.6], [0.6, 0.6], [0.6, 1.0], [0.3, 1.0]]
 
 
-def test_a_card_in_nobody_s_place_is_told_of_until_somebody_says_whose_it_is(session: Session) -> None:
+def test_a_card_in_nobody_s_place_is_counted_as_such_until_somebody_says_whose_it_is(
+    session: Session,
+) -> None:
     session.order("seat-change", seat="players", region=MIDDLE)
     stray = session.table.lay("w09", 80, NEAR_Y)
     session.table.lay("c06", 300, FAR_Y)
@@ -666,7 +668,7 @@ def test_a_card_in_nobody_s_place_is_told_of_until_somebody_says_whose_it_is(ses
     assert session.see()["unseated"] == 0, "a person said that it is nobody's"
 
 
-def test_of_what_a_person_said_is_no_card_nothing_is_told(session: Session) -> None:
+def test_what_a_person_said_is_no_card_lies_in_nobody_s_place_no_more(session: Session) -> None:
     session.order("seat-change", seat="players", region=MIDDLE)
     stray = session.table.lay("w09", 80, NEAR_Y)
     session.look()

@@ -82,7 +82,7 @@ def test_who_waits_for_something_begun_is_told_that_it_may_still_be_done(live: L
     assert live.table_thread.ask(lambda table: table.paused) is False
 
 
-def test_who_asks_after_the_end_is_told_at_once(live: Live) -> None:
+def test_who_asks_after_the_end_is_answered_at_once(live: Live) -> None:
     wanted = turned(live)
     live.table_thread.stop()
     began_s = time.monotonic()
