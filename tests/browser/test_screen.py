@@ -249,6 +249,12 @@ def test_numbers_of_cards_while_they_are_laid(hall: Hall) -> None:
         with attempt:
             assert page.evaluate(CUT) == []
             assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    cassie = next(seat["id"] for seat in hall.stage.scene["seats"] if seat["name"] == "Cassie")
+    hall.show("eight-gathering", ready=[cassie])
+    expect(page.get_by_role("listitem").filter(has_text="Cassie")).to_contain_text("1 of 2 cards, ready")
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate(CUT) == []
     hall.show("throwing")
     expect(page.get_by_role("listitem").filter(has_text="Bill")).to_contain_text("1 of 1 card")
 

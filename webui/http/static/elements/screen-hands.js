@@ -61,7 +61,7 @@ class ScreenHands extends TableElement {
     const full = isComplete(seat) && thrown(seat) > 0;
     return html`<li class="${`by-side-${seat.side} ${full ? "full" : ""}`}">
       <h2>${sideSigil(seat.side)}<span>${seat.name}</span></h2>
-      <p>${this.#count(seat)}${full && seat.awaited ? sigil("confirm") : null}</p>
+      <p>${this.#count(seat)}${!full && this.state.ready.includes(seat.id) ? `, ${say("seat.ready")}` : null}${full && seat.awaited ? sigil("confirm") : null}</p>
       <ul class="small" style=${styled({ "--cards": seat.cards.length || 1 })}>${repeat(seat.cards, (card) => card.key, (card) => html`<li><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name || say(card.face === "down" ? "card.down" : "card.unread")}"></li>`)}</ul></li>`;
   }
 
