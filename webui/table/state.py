@@ -137,7 +137,7 @@ class TableState(Tabletop):
         self.first_card = self._first_card()
         began_s = self.throw.began_s
         tracks = tuple(self.sight.tracks.values())
-        self.throw.observe(replace(seen, tracks=tracks), self.stands, self._done_codes())
+        self.throw.observe(replace(seen, tracks=tracks), self.stands, self._done_codes(), self.is_enough)
         if self.throw.began_s != began_s:
             self._reset_outcome()
             self._ended_throws = {}  # The new throw is left alone, whatever is undone.
@@ -174,7 +174,7 @@ class TableState(Tabletop):
         self.throw.clear()
         if self.confirmed is not None:
             self.throw.swept = True
-        elif self.judgement is None and self.throw.closed_s is not None:
+        elif self.judgement is None and (self.throw.closed_s is not None or self.throw.was_gathered()):
             self.throw.begin()
 
     def _apply_overrides(self) -> None:

@@ -930,6 +930,32 @@ def test_a_throw_is_not_ended_while_somebody_has_no_card(session: Session) -> No
     assert session.see()["verdict"]["tone"] == "players"
 
 
+def test_one_side_lays_long_before_the_other(session: Session) -> None:
+    """Each card that lay still for a moment ended the throw, and the next one began another."""
+    for x, code in ((200, "m02"), (300, "c08"), (400, "w07")):
+        session.table.lay(code, x, NEAR_Y)
+        session.look(3.0)
+    session.table.lay("m05", 300, FAR_Y)
+    session.look()
+    seen = session.see()
+    assert [[card["card"] for card in seat["cards"]] for seat in seen["seats"]] == [
+        ["m02", "c08", "w07"],
+        ["m05"],
+    ]
+    assert "Eight of Cups (8) beats" in seen["verdict"]["spoken"]
+
+
+def test_a_lone_card_that_is_taken_away_is_no_part_of_the_next_throw(session: Session) -> None:
+    session.table.lay("w10", 300, NEAR_Y)
+    session.look(3.0)
+    session.table.take()
+    session.look(5.0)
+    session.clash("w02", "c06")
+    seen = session.see()
+    assert [[card["card"] for card in seat["cards"]] for seat in seen["seats"]] == [["w02"], ["c06"]]
+    assert seen["verdict"]["tone"] == "host"
+
+
 def test_nobody_chooses_where_there_is_no_choice(session: Session) -> None:
     with pytest.raises(CommandError, match="not available"):
         session.order("choose", side="players", seat="players")

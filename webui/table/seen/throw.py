@@ -1,11 +1,11 @@
 """When a throw begins, which cards belong to it, and when it ends.
 
 A throw opens when a card *arrives*: it was not there before, or it is turned over. What lay there before is known and
-does not count, whether it can be read or not. A throw closes when every card of it lies face up, no hand is over the
-table and all has been still for :data:`CLOSES_AFTER_S`; whoever gathers its cards then changes nothing. Cards of the
-last throw may stay on the table: they are old and do not count. Which of a throw's cards count is a matter of places
-and of people's words besides (:class:`Standing`); both can change at any time, so nothing is taken out of a throw for
-them. Time is the source's own clock.
+does not count, whether it can be read or not. A throw closes when everybody who must throw has, every card of it lies
+face up, no hand is over the table and all has been still for :data:`CLOSES_AFTER_S`; whoever gathers its cards then
+changes nothing. Cards of the last throw may stay on the table: they are old and do not count. Which of a throw's cards
+count is a matter of places and of people's words besides (:class:`Standing`); both can change at any time, so nothing
+is taken out of a throw for them. Time is the source's own clock.
 """
 
 from __future__ import annotations
@@ -58,8 +58,15 @@ class CurrentThrow:
     _laid: dict[int, int] = field(default_factory=dict)
     _in_sight: set[int] = field(default_factory=set)
 
-    def observe(self, now: FrameResult, stands: Stands, done: Set[str] = frozenset()) -> None:
-        """Take in one observation; ``done`` holds the codes of the last confirmed throw."""
+    def observe(
+        self,
+        now: FrameResult,
+        stands: Stands,
+        done: Set[str] = frozenset(),
+        is_enough: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Take in one observation; ``done`` holds the codes of the last confirmed throw, ``is_enough`` says whether
+        everybody who must throw has."""
         here = {track.id: track for track in now.tracks}
         back, self._in_sight = here.keys() - self._in_sight, set(here)
         laid_s = self.began_s
@@ -79,7 +86,8 @@ class CurrentThrow:
         self.cards.update({key: here[key] for key in self.cards if key in here})
         self.known.update({key: here[key] for key in self.known if key in here})
         self.awaited = any(self._is_awaited(track, stands) for track in now.tracks)
-        if self.open and now.still_s >= CLOSES_AFTER_S and self.is_readable(stands, now.busy):
+        rests = self.open and now.still_s >= CLOSES_AFTER_S
+        if rests and self.is_readable(stands, now.busy) and is_enough():
             self.close(now.t_s)
 
     def counted(self, stands: Stands) -> list[Track]:
@@ -89,9 +97,12 @@ class CurrentThrow:
 
     def is_readable(self, stands: Stands, busy: bool) -> bool:
         """Tell whether each card that counts lies face up and was read, or given up, with no hand over the table."""
-        done, cards = (TrackState.SETTLED, TrackState.UNREADABLE), self.counted(stands)
-        read = all(card.face is Face.UP and card.state in done for card in cards)
-        return bool(cards) and read and not busy and not self.awaited
+        cards = self.counted(stands)
+        return bool(cards) and all(map(_is_read, cards)) and not busy and not self.awaited
+
+    def was_gathered(self) -> bool:
+        """Whether nothing of the throw lies here any more, and all of it had been read."""
+        return bool(self.gone) and not self.cards and all(map(_is_read, self.gone))
 
     def begin(self) -> None:
         """Begin a new throw now: what lies on the table is old from here on (key "new throw")."""
@@ -236,6 +247,10 @@ class CurrentThrow:
             and (key in self.old or key in self.known)
         ):
             self._arrive(here[key], now_s, stands)
+
+
+def _is_read(card: Track) -> bool:
+    return card.face is Face.UP and card.state in (TrackState.SETTLED, TrackState.UNREADABLE)
 
 
 def face_down(cards: Iterable[Track]) -> list[Track]:
