@@ -92,7 +92,7 @@ def test_a_question_mark_opens_the_list_of_keys_everywhere(hall: Hall) -> None:
             "de",
             "Wörter und Hilfe",
             "Er zählt als 0; als dein eigener Signifikator ist er 22 wert.",
-            "Tippe im Bild",
+            "Tippt im Bild",
         ),
         (
             "fr",

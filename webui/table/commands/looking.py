@@ -29,6 +29,9 @@ def pause(table: TableState, command: Pause) -> None:
     table.pause(command.on)
 
 
+VIRTUAL_DECKS: Final = frozenset({"house", "english"})
+"""The decks of which the virtual table deals."""
+
 SOURCE_ID: Final = re.compile(r"([0-9]{1,3}|demo|phone|current)( \+ ([0-9]{1,3}|phone))?")
 
 
@@ -64,8 +67,10 @@ class ChangeSource(Command):
 
 @command()
 def source(table: TableState, command: ChangeSource) -> None:
-    """Remember the source."""
-    table.journal.remember(source=command.spec)
+    """Remember the source; the virtual table's own deck is switched on with it."""
+    deals = command.spec == "demo" and "house" in table.known_decks
+    lacks = deals and not VIRTUAL_DECKS & set(table.decks)
+    table.journal.remember(source=command.spec, **({"decks": (*table.decks, "house")} if lacks else {}))
 
 
 class KeepSource(Command):

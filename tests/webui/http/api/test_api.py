@@ -158,6 +158,14 @@ def test_another_source(live: Live) -> None:
     assert "nowhere.mp4" in answer["error"]
 
 
+def test_the_virtual_table_brings_its_deck_which_goes_with_an_undo(live: Live) -> None:
+    live.order("decks", names=["rws"])
+    live.order("source", spec="demo")
+    assert live.looked[-1] == ("demo", ("rws", "house"))
+    live.order("undo")
+    assert live.state()["decks"] == ["rws"]
+
+
 def test_other_decks(live: Live) -> None:
     assert live.order("decks", names=["rws"])[0] == 200
     assert live.looked == [(None, ("rws",))]

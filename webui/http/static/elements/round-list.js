@@ -130,10 +130,11 @@ class RoundList extends TableElement {
       ${counted.keep === "lowest" ? html`<li>${say("round.lowest")}</li>` : null}</ul>`;
   }
 
-  /** Beside the row, so that it stays in sight with all others: the list is no longer for it. */
+  /** Below its button, so that the row and the names of all others stay in sight: the list is no longer for it. */
   #lay(/** @type {string} */ id) {
     const button = this.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
-    this.#place = beside(button.closest(".actor"), button);
+    const right = `${innerWidth - button.getBoundingClientRect().right}px`;
+    this.#place = { ...beside(button.closest(".actor"), button), left: "auto", right };
     this.update();
   }
 

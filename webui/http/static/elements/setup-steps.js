@@ -52,7 +52,7 @@ class SetupCamera extends TableElement {
     return html`
       <div class="choices-grid">${repeat(sources, (source) => source.id, (source) => this.#source(source))}</div>
       ${this.#tried(false)}
-      ${this.#sources && !sources.some((source) => ["camera", "phone"].includes(source.kind)) ? html`<p>${say("setup.no-camera")}</p>` : null}
+      ${this.#sources && !sources.some((source) => (source.current && source.kind !== "demo") || ["camera", "phone"].includes(source.kind)) ? html`<p>${say("setup.no-camera")}</p>` : null}
       ${this.#second(sources)}
       <setup-lens .state=${this.state}></setup-lens>
       <setup-phone .state=${this.state}></setup-phone>

@@ -140,7 +140,7 @@ class TablePage extends TableElement {
   }
 
   #take(/** @type {Snapshot} */ state) {
-    if (!this.state && (state.begin || (state.wizard && state.phase === "empty" && !state.act))) return location.replace("/begin");
+    if (!this.state && (state.begin || (state.wizard && state.phase === "empty" && !state.act && state.source.kind !== "file"))) return location.replace("/begin");
     this.state = state;
     stayAwake(state.phase !== "empty" && !state.paused);
     this.#sound(state.phase === "verdict" ? state.verdict : null);
