@@ -30,12 +30,17 @@ class DeedsBoard extends TableElement {
     return html`<figure class="${`hero-card fate-${line.fate}`}"><img class="face" src="${face(line.card)}" alt="${say("verdict.counted", { name: line.name, card: line.card_name })}"><b class="numeral" aria-hidden="true">${line.value}</b></figure>`;
   }
 
+  /** Whether the words after the mark would say once more what it says: a fumble is never also a success. */
+  #saysOnlyFumble(/** @type {DeedLine} */ line) {
+    return line.fumble && line.fate !== "happens";
+  }
+
   #line(/** @type {DeedLine} */ line, /** @type {any} */ mine) {
     return html`<li class="${`deed fate-${line.fate} by-side-${line.side} ${mine ? "mine" : ""} ${line.critical ? "critical" : ""}`}">
       ${line.card ? html`<img class="face" src="${face(line.card)}" alt="${line.card_name}">` : html`<span class="no-face">${sideSigil(line.side)}</span>`}
       <p class="who"><b>${line.name}</b> <span>${line.deed}</span></p>
       <p class="fate">${line.critical ? html`<strong class="mark-critical">${sigil("critical")}${say("mark.critical")}</strong>` : null}${line.fumble ? html`<strong class="mark-fumble">${sigil("fumble")}${say("mark.fumble")}</strong>` : null}
-        <span>${SIGNS[line.fate] ? sigil(SIGNS[line.fate]) : null}${unbroken(line.text)}</span></p></li>`;
+        ${this.#saysOnlyFumble(line) ? null : html`<span>${SIGNS[line.fate] ? sigil(SIGNS[line.fate]) : null}${unbroken(line.text)}</span>`}</p></li>`;
   }
 }
 

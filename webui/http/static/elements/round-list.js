@@ -133,8 +133,8 @@ class RoundList extends TableElement {
   /** Below its button, so that the row and the names of all others stay in sight: the list is no longer for it. */
   #lay(/** @type {string} */ id) {
     const button = this.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
-    const right = `${innerWidth - button.getBoundingClientRect().right}px`;
-    this.#place = { ...beside(button.closest(".actor"), button), left: "auto", right };
+    const row = button.closest(".actor"), { right } = button.getBoundingClientRect(), { left } = row.getBoundingClientRect();
+    this.#place = { ...beside(row, button), left: "auto", right: `${innerWidth - right}px`, "max-width": `min(${right - left}px, 46rem)` };
     this.update();
   }
 
